@@ -4,9 +4,11 @@ import type { SourceText } from '../content/text/source-text.ts';
 import { readWithin, type YamlFile } from '../content/yaml-file.ts';
 import type { AuthoredGroup } from './kind.ts';
 import { type KindName, kindNames, kinds } from './kinds.ts';
-import { cutTexts } from './read/cut-texts.ts';
+import { type CutText, cutTexts } from './read/cut-texts.ts';
 import { trailingBlanks } from './read/trailing-blanks.ts';
 import type { AuthoredWaiver } from './waivers/read-waivers.ts';
+
+export type { CutText } from './read/cut-texts.ts';
 
 /** Every text of one scope with its place. Lighter than the files: their YAML trees are not kept. */
 export interface Outline {
@@ -23,8 +25,8 @@ export interface Outline {
   readonly mappings: ReadonlySet<string>;
   /** The files' texts, by path. */
   readonly sources: ReadonlyMap<string, SourceText>;
-  /** Where texts end at a `#` that hardly begins a comment, by path. */
-  readonly cuts: ReadonlyMap<string, readonly number[]>;
+  /** Texts of which YAML takes a part for something else, by path. */
+  readonly cuts: ReadonlyMap<string, readonly CutText[]>;
   /** Blanks at the ends of lines that say nothing, by path. */
   readonly blanks: ReadonlyMap<string, ReturnType<typeof trailingBlanks>>;
 }

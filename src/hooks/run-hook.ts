@@ -85,8 +85,10 @@ async function beginRun(given: HookArguments, world: HookWorld): Promise<Run | s
   const known = recogniseEvent(given.event, given.client, payload);
   if (known === null) return `this client has no such event; clients are ${hookClientNames.join(', ')}`;
   const { client, moment } = known;
+  if (moment === 'touch' && payload === null && world.stdin.isTTY !== true)
+    throw new Error('no payload came that is JSON');
   const written = moment === 'touch' && payload !== null ? touchedFiles(client, payload) : [];
-  if (moment === 'touch' && written.length === 0) return 'the payload is not JSON that names a file';
+  if (moment === 'touch' && written.length === 0) return 'the payload names no file';
   const folders = foldersOf(payload);
   const project = await findHookProject(folders, world);
   const files = await pathsInProject(written, folders[0] ?? world.cwd, project);

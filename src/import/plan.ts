@@ -94,7 +94,11 @@ function clashing({ folder, paths, findings }: ReadSource, { categories }: Plan)
     known.size === paths.length && paths.every((glob) => known.has(glob));
   const clashes = findings.flatMap(({ rule, procedure, category = '', exportOf }) => {
     const known = categories.get(category);
-    const isTaken = known !== undefined && (rule ?? procedure) !== undefined && known.rules.length > 0;
+    const isTaken =
+      known !== undefined &&
+      (known.rules.length > 0
+        ? (rule ?? procedure) !== undefined
+        : rule !== undefined && known.katas.size > 0);
     // An export writes a category that is about two folders into both.
     if (!isTaken || (exportOf !== undefined && exportOf === known.exportOf)) return [];
     return isSame(known.paths) ? [] : [firstSegment(category)];

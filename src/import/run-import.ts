@@ -36,6 +36,8 @@ export interface ImportResult extends Omit<Folded, 'plan'> {
   readonly isThere: boolean;
   /** What the scope has in another form. */
   readonly kept: readonly string[];
+  /** What a scope that is there lacks, a line for each part; empty for the scopes of another server. */
+  readonly lacking: readonly string[];
   /** What is left to do for the settings. */
   readonly settings: string | null;
 }
@@ -92,6 +94,7 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
     written,
     isThere,
     kept,
+    lacking: [],
     settings: isNoted ? note : null,
   };
 }
@@ -116,9 +119,10 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const { editing } = request;
   const edited = editing === null || isRefused ? found : await editPlan(found, scope, editing);
   const plan: typeof found = edited ?? { description: null, categories: new Map() };
-  const { files, kept } = existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing);
+  const { files, kept, lacking } =
+    existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing);
   const mayWrite = isWriting && files.size > 0 && folded.unaccounted === 0 && !isRefused;
   if (mayWrite) await writeScope(rules, scope, files, existing);
   const shown = { plan: toPlanView(plan), totals: totalsOf(plan) };
-  return { ...shown, scope, ...folded, files, written: mayWrite, isThere, kept, settings: null };
+  return { ...shown, scope, ...folded, files, written: mayWrite, isThere, kept, lacking, settings: null };
 }

@@ -48,8 +48,9 @@ const sureOfTopic = { covered: 0.5, about: 0.1, nextShare: 0.85 };
 
 /**
  * The documents, by their keys, that fit a query, best first, equals in the order of the list; what falls too far behind the best is left
- * out. Reports of missed categories raise what they name. Those that share only a common word with the query are none, where
- * `commonCounts` does not say otherwise. What is `settled` is there whatever fits, so that others are judged without it.
+ * out. Reports of missed categories raise what they name. Those that share only a common word with the query are none, but for a query of
+ * one word that stands in their name, and where `commonCounts` says otherwise. What is `settled` is there whatever fits, so that others are
+ * judged without it.
  */
 export function rank(
   keys: readonly string[],
@@ -58,8 +59,11 @@ export function rank(
   { likeness = null, commonCounts = false, settled = none, topics = [] }: Options = {},
 ): Hit[] {
   const matches = index.match(query);
-  const own = (document: number) =>
-    commonCounts || !matches.isCommon(document) ? (matches.scores[document] ?? 0) : 0;
+  const [word, ...more] = query.keys();
+  const isNamed = (document: number) =>
+    more.length === 0 && index.query([{ text: keys[document] ?? '', weight: 1 }]).has(word ?? '');
+  const counts = (document: number) => commonCounts || !matches.isCommon(document) || isNamed(document);
+  const own = (document: number) => (counts(document) ? (matches.scores[document] ?? 0) : 0);
   const best = keys.reduce((most, _, document) => Math.max(most, own(document)), 0);
   const taught = likeness?.(query);
   const named = best === 0 ? none : new Set(topics.map((topic) => bestOfTopic(index.match(topic))));

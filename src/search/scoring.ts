@@ -20,8 +20,6 @@ const siblingShare = 0.1;
 const linkShare = 0.1;
 /** A word of more documents than this, and of more than this share of them, says little by itself. */
 const common = { documents: 8, share: 0.1 };
-/** How often a query of one word has to be in a document, as fields are weighed, to be about it however common it is. */
-const oftenEnough = 3;
 
 /** Scores documents, of which each has its place and the length of its texts. */
 export function createScoring(
@@ -62,8 +60,7 @@ export function createScoring(
           worths[document] = (worths[document] as number) + worth;
           if (isAbout) abouts[document] = (abouts[document] as number) + worth;
           shared[document] = (shared[document] as number) + 1;
-          if (isCommon && (query.size > 1 || count < oftenEnough))
-            commons[document] = (commons[document] as number) + 1;
+          if (isCommon) commons[document] = (commons[document] as number) + 1;
         });
       }
       return {

@@ -6,11 +6,17 @@ import { SetupError } from './setup-error.ts';
 const ofServing: readonly string[] = ['--watch', '--http'];
 
 /**
- * The command line of a hook: it starts Precept as the client's entry of a server does, with the same settings. An entry that names
- * an address starts nothing, so that the usual words do. Throws a SetupError where a word has no form on Windows.
+ * The command line of a hook: it starts Precept as the client's entry of a server does, with the same settings. Where that names an address,
+ * or starts what is not known as Precept, the `otherwise` words do. Throws a SetupError where a word has no form on Windows.
  */
-export function hookCommand(entry: unknown, event: string, client: string, platform: string): string {
-  const { start, flags } = splitAtPrecept(entry) ?? { start: usualStart, flags: [] };
+export function hookCommand(
+  entry: unknown,
+  event: string,
+  client: string,
+  platform: string,
+  otherwise: readonly string[] = usualStart,
+): string {
+  const { start, flags } = splitAtPrecept(entry) ?? { start: otherwise, flags: [] };
   const settings = flags.filter((word) => !ofServing.includes(word));
   const words = [...start, 'hook', event, '--client', client, ...settings];
   return words.map(platform === 'win32' ? quotedOnWindows : quoted).join(' ');

@@ -111,11 +111,12 @@ async function writeHooks(
   report: SetupReport,
 ): Promise<boolean> {
   if (hooks === null || !hasHooks) return false;
-  const commandOf = (event: string) => hookCommand(entry, event, id, platform);
+  const commandFor = (one: unknown, event: string) => hookCommand(one, event, id, platform, start);
+  const commandOf = (event: string) => commandFor(entry, event);
   const { path, done } = await editFile(project, hooks.projectFile, (text) =>
     withHooks(hooks, text, commandOf),
   );
-  const asked = (event: string) => hookCommand(serverEntry(servers, platform, start), event, id, platform);
+  const asked = (event: string) => commandFor(serverEntry(servers, platform, start), event);
   if (isStartAsked && (await startsOther(join(project, hooks.projectFile), asked)))
     report.note(
       `Hooks in ${path} do not start what you asked for; take those of Precept out and run the command again to have it so.`,

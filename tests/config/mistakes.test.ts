@@ -17,6 +17,7 @@ describe('a bad value is named with its setting, its source and what is allowed'
     ['max_inheritance_depth', '101', '101', 'a whole number from 1 to 100'],
     ['cache_ttl_seconds', '-1', '-1', 'a whole number from 0'],
     ['log_level', 'verbose', '"verbose"', 'one of error, warn, info, debug'],
+    ['log_level', 'wran', '"wran"', 'did you mean "warn"?'],
     ['log_level', 'WARN', '"WARN"', 'one of error, warn, info, debug'],
     ['rules_categorized', 'maybe', '"maybe"', 'true or false'],
     ['rules_categorized', '2', '2', 'true or false'],
@@ -139,7 +140,7 @@ describe('an unknown key', () => {
 
 describe('a settings file that cannot be read', () => {
   test.each([
-    ['an unclosed list', 'http_port: 80\norigins: [a,\n', /line 3, column 1/],
+    ['an unclosed list, where it opens', 'http_port: 80\norigins: [a,\n', /line 2, column 10/],
     ['a tab', 'a:\n\tb: 1\n', /line 2, column 1/],
     ['two colons', 'a: 1\nb: c: d\n', /line 2, column 4/],
     ['a key twice', 'http_port: 80\nlog_level: warn\nhttp_port: 81\n', /line 3, column 1/],

@@ -37,6 +37,7 @@ const rows: readonly Row[] = [
       ['https://d.example', 'https://e.example'],
     ],
   },
+  { name: 'rules_details', flag: '[]', env: 'examples', file: '[why]', values: [[], ['examples'], ['why']] },
   {
     name: 'rules_path',
     flag: 'by-flag',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { SettingValues } from '../../src/config/settings.ts';
 import { checkStore } from '../../src/doctor/checks/check-store.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { accessFindings } from '../../src/doctor/outside/access-findings.ts';
-import { storeFindings } from '../../src/doctor/outside/check-server.ts';
+import { serverFindings, storeFindings } from '../../src/doctor/outside/check-server.ts';
 import { tokenFindings } from '../../src/doctor/outside/check-token.ts';
 import type { Patient } from '../../src/doctor/patient.ts';
 import { project } from '../init/project.ts';
@@ -32,6 +33,27 @@ describe('from outside', () => {
       'x.y.z',
     );
     expect(told(findings)).toMatch(/^the server cannot check logins now, .*\(503\) => Its log says why/);
+  });
+
+  test('a token of another issuer and audience, of a program that cannot log in', () => {
+    const other = token({ aud: 'other', iss: 'https://b.example' });
+    const metadata = { resource: base, issuer: 'https://a.example', place: '' };
+    const cures = (who: string | null) =>
+      tokenFindings(other, base, metadata, false, who).map(({ cure }) => cure);
+    expect(cures('Ann')).toEqual([
+      'Set oidc_issuer_url (issuer in masters) to https://a.example, and run "precept login".',
+      expect.stringMatching(/and run "precept login"\.$/),
+    ]);
+    const ended = /and have the client ci at https:\/\/b\.example give another\.$/;
+    expect(cures('the client ci at https://b.example')).toEqual([
+      expect.stringMatching(ended),
+      expect.stringMatching(ended),
+    ]);
+  });
+
+  test('a proxy that refuses /health', async () => {
+    const findings = await serverFindings(base, answer(403, {}), {} as SettingValues);
+    expect(told(findings)).toMatch(/answered 403, and not like Precept => Have the proxy before it pass/);
   });
 
   test('a token past its end, which the server refuses', () => {

@@ -81,6 +81,15 @@ describe('find_guidance', () => {
     const alike = Array.from({ length: 9 }, (_, at) => [`c${at}`, { ruleset: [`Gate ${at} of each lock`] }]);
     const same = { 's/commandments.yml': JSON.stringify(Object.fromEntries(alike)) };
     expect(await markdown({ task: 'gates and locks' }, same)).toContain('Nothing fits these words well.');
+    const whens = alike.map(([key]) => [key, { when: 'When a lock is opened', ruleset: ['Open each lock'] }]);
+    const named = { 's/commandments.yml': JSON.stringify(Object.fromEntries(whens)) };
+    const alone = await markdown({ task: 'locks' }, named);
+    expect(alone).toContain('Nothing fits these words well.');
+    expect(alone).not.toContain('Perhaps');
+    const keys = {
+      's/commandments.yml': JSON.stringify({ ...Object.fromEntries(whens), 'lock.keys': whens[0]?.[1] }),
+    };
+    expect((await dataOf('locks', keys)).results.map(({ category }) => category)).toEqual(['lock.keys']);
     const german = { 's/commandments.yml': 'a: {ruleset: [Die und das]}\nb: {ruleset: [Lager und Hafen]}\n' };
     const opened = await testService(german, { search_language: 'de' });
     expect(namesOf((await find(opened, { task: 'die und das' })).results)).toEqual([]);

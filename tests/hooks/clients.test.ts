@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tempFolder, writeFiles } from '../support/folder.ts';
 import { hasLinks, system } from '../support/system.ts';
@@ -274,5 +274,9 @@ test('--debug says why an answer is empty', async () => {
   expect((await run('cluade')).stderr).toMatch(
     /: nothing to say: this client has no such event; clients are /,
   );
-  expect((await run('claude', 'no JSON')).stderr).toMatch(/: the payload is not JSON that names a file\n$/);
+  expect((await run('claude', '{}')).stderr).toMatch(/: nothing to say: the payload names no file\n$/);
+  expect((await run('claude', 'no JSON')).stderr).toBe(
+    'precept hook claude PreToolUse: no payload came that is JSON\n',
+  );
+  expect(await readFile(`${place.cache}/hook.log`, 'utf8')).toMatch(/ no payload came that is JSON\n$/);
 });

@@ -91,6 +91,7 @@ describe('text that takes parsers long', () => {
     ['a heading', `# ${'[a](<b'.repeat(140_000)}`],
     ['addresses', `${'[a]: b\n'.repeat(10_000)}\n${'- [a]\n'.repeat(10_000)}`],
     ['names in front', `---\n${'a: b\n'.repeat(30_000)}---\n- c\n`],
+    ['signs in code', `- a\n\n  ~~~\n${'  #\n'.repeat(200_000)}`],
     ['tags', '<a>\n<b>\n\n'.repeat(15_000)],
   ])('%s: ends in time, every line accounted for', async (_, text) => {
     const shop = await project({ 'AGENTS.md': text });

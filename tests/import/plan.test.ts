@@ -74,6 +74,27 @@ describe('the plan of an import', () => {
     expect(stdout).toContain('  general\n    kata   deploy: It runs in CI.\n');
   });
 
+  it('takes the situation that a heading names for the when of its kata', async () => {
+    const text = '# Shop\n\n## Adding an endpoint\n\n1. Write it\n2. Test it\n3. Ship it\n';
+    const { stdout } = await (await project({ 'AGENTS.md': text })).precept('import', '--scope', 's');
+    expect(stdout).toContain('The plan of s:\n  description: Shop\n');
+    expect(stdout).toContain('    kata   adding-an-endpoint: When adding an endpoint\n');
+  });
+
+  it('lists what a scope lacks that is there', async () => {
+    const shop = await project({ 'AGENTS.md': agents });
+    expect(await shop.precept('import', '--scope', 's', '--write')).toMatchObject({ code: 0 });
+    const more = `${agents}- Never sleep\n- Be brief\n  - and kind\n\n## Ship\n\n1. Tag\n2. Push\n3. Watch\n`;
+    await writeFile(path.join(shop.folder, 'AGENTS.md'), more);
+    const lines =
+      '  writing-tests MUST Never sleep\n  writing-tests SHOULD Be brief…\n  general kata ship\n\n';
+    const refused = await shop.precept('import', '--scope', 's', '--write');
+    expect(refused.stdout).toContain(`\nWhat the scope lacks:\n${lines}To be written:\n`);
+    const added = await shop.precept('import', '--scope', 's', '--write', '--into');
+    expect(added.stdout).toContain(`\nAdded:\n${lines}Written:\n`);
+    expect((await shop.precept('import', '--scope', 's')).stdout).not.toContain('lacks');
+  });
+
   it('shows the examples of a rule below it', async () => {
     const text = '- Keep times in UTC\n  - Bad: `now()`\n  - Good: `now(UTC)`\n';
     const { stdout } = await (await project({ 'AGENTS.md': text })).precept('import', '--scope', 's');

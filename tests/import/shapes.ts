@@ -478,6 +478,17 @@ const several = [
 
 const examples: Shape[] = [
   shape(
+    'a folder with a rule beside a kata of the project',
+    {
+      'packages/web/AGENTS.md': '- Use hooks\n',
+      'AGENTS.md': '## Release\n\n1. Tag\n2. Push\n3. Watch\n',
+    },
+    {
+      rules: ['packages-web SHOULD Use hooks'],
+      paths: { 'packages-web': ['packages/web/**'] },
+    },
+  ),
+  shape(
     'a folder with AGENTS.md beside a CLAUDE.md of the project',
     { 'packages/web/AGENTS.md': '# Web\n\n- Use hooks\n', 'CLAUDE.md': '# Shop\n\n- Test it\n' },
     {
@@ -550,6 +561,20 @@ const situations = [
         'general MUST Code that runs in `process` or anything it calls must not allocate',
         'general SHOULD Users who cannot pay are sent a note',
         'general SHOULD List the fields that callers must set',
+      ],
+    },
+  ),
+  agents(
+    'obligations with marks of emphasis, and behind a part with "can"',
+    '- Do **not** force-push\n- __Always__ sign commits\n- You should _not_ mock `a__never__b`\n- Keep always_on\n- Functions that can fail must return `Result`\n- Users who can pay are sent a note\n',
+    {
+      rules: [
+        'general MUST Do **not** force-push',
+        'general MUST __Always__ sign commits',
+        'general SHOULD You should _not_ mock `a__never__b`',
+        'general SHOULD Keep always_on',
+        'general MUST Functions that can fail must return `Result`',
+        'general SHOULD Users who can pay are sent a note',
       ],
     },
   ),

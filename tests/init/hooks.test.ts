@@ -134,6 +134,7 @@ describe('what clients start', () => {
       'npx -y precept-mcp@1.2.3',
     ],
     [['--command', 'precept'], ['precept', '--watch'], 'precept'],
+    [['--command', 'guidance --of acme'], ['guidance', '--of', 'acme', '--watch'], 'guidance --of acme'],
     [
       ['--command', 'node "/opt/my tools/precept/dist/main.js" --config /etc/p.yml'],
       ['node', '/opt/my tools/precept/dist/main.js', '--config', '/etc/p.yml', '--watch'],

@@ -85,8 +85,14 @@ describe('each planted mistake is found where it is', () => {
     expect(problems.map(({ code }) => code)).toEqual(['no-when']);
   });
 
+  test('a category that belongs to every change needs no `when`', async () => {
+    const text = 'a:\n  always: true\n  ruleset: [One]\n';
+    expect((await lint(await tempFolder({ 's/commandments.yml': text }))).problems).toEqual([]);
+  });
+
   test.each([
     ['commandments', rule('{MUST: Log once}'), 'Write the text alone: rules of commandments.yml are MUST'],
+    ['commandments', rule('#log once'), 'YAML reads what begins with # as a comment'],
     ['commandments', rule('{rule: Log once, because: Noise}'), 'Did you mean `why`?'],
     ['commandments', rule('{rule: Log once, status: drat}'), 'Did you mean `draft`?'],
     ['commandments', rule('{rule: Log once, status: later}'), 'Write active, draft or retired'],

@@ -46,6 +46,8 @@ export const planted: readonly Planted[] = [
   beside('unknown-file', 's/comandments.yml:1:1', { 's/comandments.yml': rule('x') }),
   plant('trailing-blanks', 's/commandments.yml:4:8', rule('x \t')),
   plant('cut-text', 's/commandments.yml:4:15', rule('Tell us #shop first # a comment')),
+  plant('cut-text', 's/commandments.yml:4:18', rule('!important Tell us')),
+  plant('cut-text', 's/commandments.yml:4:11', rule('&co tell us')),
   plant('hidden-text', 's/commandments.yml:4:11', rule('Pay \u202eno bill')),
   plant('wrong-type', 's/commandments.yml:4:7', rule('Say this: now')),
   plant('missing-value', 's/metadata.yml:2:3', 'auth:\n  roles_claim: groups\n'),

@@ -89,8 +89,12 @@ describe('a change cannot weaken its judge', () => {
     const here = await reviewCheckout();
     await here.write(violation);
     await ways['the rule is deleted']?.(here);
-    const { code } = await here.run(['--run', '--base-content', 'worktree']);
+    await ways['another scope is the default']?.(here);
+    const { code, stdout } = await here.run(['--run', '--base-content', 'worktree']);
     expect(code).toBe(0);
+    expect(stdout).toContain('setting default_scope: "shop" -> "lenient"');
+    const { stderr } = await here.run(['--base-content', 'nowhere']);
+    expect(stderr).toContain('--base-content: "nowhere" is not a git ref here');
   });
 
   test('what the base lacks is told as new, and judges nothing', async () => {

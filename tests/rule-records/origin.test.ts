@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
 import { reader, startServer } from '../federation/servers.ts';
 import { lint } from '../lint/lint.ts';
 import { ask } from '../support/ask.ts';
@@ -42,6 +43,16 @@ test('origin is the scope that wrote the text', async () => {
   );
   const kata = await ask(one.service, 'get_kata', { scope_name: 'shop', kata_name: 'one' }, 'markdown');
   expect(kata).toBe('1. #team\n');
+});
+
+test('the context shows origin in place of a variable of that name', async () => {
+  const cwd = await tempFolder({
+    '.precept/settings.yml': 'origin: mine\n',
+    '.precept/rules/shop/metadata.yml': "tags: {channel: '#shop'}\n",
+  });
+  const { stdout } = await precept(['context', 'shop', '--format', 'json'], { cwd });
+  const value = { name: 'shop', tags: { channel: '#shop' } };
+  expect(JSON.parse(stdout).variables).toContainEqual({ name: 'origin', source: 'origin', value });
 });
 
 test('masters tell the tags of scopes whose texts ask for them, and of no others', async () => {

@@ -64,11 +64,19 @@ test('Markdown shows the parts of details that rules_details names', async () =>
   expect(await ask(none.service, 'get_rules', { scope_name: 'shop' }, 'markdown')).not.toContain('Why');
 });
 
+test('a pattern may be blanks alone', async () => {
+  const item = '{rule: Indent by spaces, check: {pattern: "\\t", paths: [a]}}';
+  const { service } = await testService({ 'shop/commandments.yml': `a:\n  ruleset: [${item}]\n` });
+  const { commandments } = JSON.parse(await ask(service, 'get_rules', { scope_name: 'shop' }));
+  expect(commandments.a.details).toEqual([{ check: { pattern: '\t', paths: ['a'] } }]);
+});
+
 test.each([
   ['- {id: x-y}', 'missing-value', '`rule` of rule 1 of category `a` is missing'],
   ['- {rule: R, id: Bad}', 'invalid-value', 'cannot be the id'],
   ['- {rule: R, id: abcdef0123}', 'invalid-value', 'cannot be the id'],
   ["- {rule: R, check: {pattern: '(', paths: [x]}}", 'invalid-value', 'not a regular expression'],
+  ["- {rule: R, check: {pattern: '', paths: [x]}}", 'invalid-value', 'it is blank'],
   ['- {rule: R, check: {pattern: a}}', 'invalid-value', '`paths` is missing'],
   ['- {rule: R, check: {eslint: a, ruff: b}}', 'invalid-value', 'not exactly one thing'],
   ['- {rule: R, check: [{eslint: a}, {paths: [b]}]}', 'invalid-value', 'not exactly one thing'],

@@ -13,7 +13,9 @@ import {
   texts,
 } from '../federation/servers.ts';
 import { httpClient } from '../http/client.ts';
+import { lint } from '../lint/lint.ts';
 import { ask, faultOf } from '../support/ask.ts';
+import { tempFolder } from '../support/folder.ts';
 import { expectProcessorTime, startProcessorClock } from '../support/in-time.ts';
 import { testService } from '../support/service.ts';
 import { costOf } from './cost.ts';
@@ -80,6 +82,28 @@ describe('files of little but signs', () => {
     expect(hostile.result.message).toMatch(says);
     expect(hostile.result.message).toMatch(/s\/commandments\.yml:\d+:\d+: /);
     expectProcessorTime(hostile.ms, 500 + 4 * ordinary);
+  });
+
+  test('tabs far behind other mistakes are refused in the time of a file of rules', async () => {
+    const mistakes = '    - "a" b\n'.repeat(48);
+    const far = `    - ${'x'.repeat(3_900_000)}\n`;
+    const attack = `a:\n  ruleset:\n${mistakes}${far}${'\t- y\n'.repeat(48)}`;
+    const opened = await testService({ 's/commandments.yml': attack });
+    const hostile = await costOf(() => faultOf(opened.service, { scope_name: 's' }));
+    expect(hostile.result.message).toMatch(/s\/commandments\.yml:3:11: /);
+    expectProcessorTime(hostile.ms, 500 + 4 * ordinary);
+  });
+
+  test.each([
+    ['blanks', ' '],
+    ['tabs', '\t'],
+    ['signs of comments', ' #'],
+    ['hyphens', ' -'],
+  ])('lint reads a line of %s in the time of a file of rules', async (_, sign) => {
+    const text = `a:\n  ruleset:\n    - "x"${sign.repeat(size / sign.length)}\n    - y\n`;
+    const folder = await tempFolder({ 's/commandments.yml': text });
+    const { ms } = await costOf(() => lint(folder));
+    expectProcessorTime(ms, 500 + 4 * ordinary);
   });
 
   test('settings are looked at too, and may have 1 MiB', () => {

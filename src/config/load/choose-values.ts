@@ -1,3 +1,4 @@
+import { meantInstead } from '../../model/text/nearest.ts';
 import type { Locks, SettingSource } from '../config.ts';
 import { type ConfigInput, flagPlace } from '../config-input.ts';
 import type { SettingRow } from '../settings/setting-row.ts';
@@ -159,7 +160,8 @@ function whyNot(row: SettingRow, raw: unknown): string {
           : null;
   if (typeof entries === 'string') return entries;
   const shown = row.secret === true ? 'its value' : JSON.stringify(raw).replace(/\/\/[^/"]*@/g, '//***@');
-  return `${shown} is not allowed; it takes ${allowedValues(row)}`;
+  const meant = row.kind === 'choice' ? meantInstead(String(raw), row.choices) : '';
+  return `${shown} is not allowed; it takes ${allowedValues(row)}${meant}`;
 }
 
 function checkList(name: SettingName, value: Value): string | null {

@@ -58,7 +58,11 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
       return row.choices.find((choice) => choice === raw);
     case 'list': {
       const list =
-        typeof raw === 'string' ? (raw === '' ? [] : raw.split(',').map((item) => item.trim())) : raw;
+        typeof raw !== 'string'
+          ? raw
+          : raw === '' || raw === '[]'
+            ? []
+            : raw.split(',').map((item) => item.trim());
       const { among, check } = row.items ?? {};
       const fits = (item: unknown) =>
         typeof item === 'string' && (among?.includes(item) ?? true) && (check?.(item) ?? true);

@@ -189,12 +189,16 @@ function placeOf(at: ErrorPlace): [number, number] {
 
 /** Without what is wrong because of a tab at the start of the line, or of the line below. */
 function withoutEchoes(errors: readonly Found[], text: string): readonly Found[] {
-  const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT').map(({ pos: [at] }) => at);
-  if (tabs.length === 0) return errors;
-  const isNear = (at: number, tab: number) =>
-    at < tab ? text.slice(at, tab).split('\n').length <= 2 : !text.slice(tab, at).includes('\n');
+  const near = errors
+    .filter(({ code }) => code === 'TAB_AS_INDENT')
+    .map(({ pos: [tab] }) => {
+      const lineAbove = text.lastIndexOf('\n', tab - 1) - 1;
+      const end = text.indexOf('\n', tab);
+      return [text.lastIndexOf('\n', lineAbove), end === -1 ? text.length : end] as const;
+    });
   return errors.filter(
-    ({ code, pos: [at] }) => code === 'TAB_AS_INDENT' || !tabs.some((tab) => isNear(at, tab)),
+    ({ code, pos: [at] }) =>
+      code === 'TAB_AS_INDENT' || !near.some(([start, end]) => at > start && at <= end),
   );
 }
 

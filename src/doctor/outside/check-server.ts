@@ -31,6 +31,10 @@ export async function serverFindings(
     const cure = 'See on that machine whether Precept runs and listens where the proxy asks.';
     return [fail('server', message, cure)];
   }
+  if (status === 401 || status === 403) {
+    const cure = `Have the proxy before it pass all paths on, and leave logins to Precept; or write the address of a Precept server, without /api/v1${shorterHint(base)}.`;
+    return [fail('server', `${base}/health answered ${status}, and not like Precept`, cure)];
+  }
   const address = `Write the address of a Precept server, without /api/v1${shorterHint(base)}; a proxy has to pass all paths on.`;
   const isPage = status === 200 && /html/i.test(headers.get('content-type') ?? '');
   const page = ' If it is right, a login page of the network answers in its place: open it in a browser.';

@@ -1,5 +1,6 @@
 import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
+import { isProgram } from './access-findings.ts';
 
 /** What a resource says of itself (RFC 9728). */
 export interface ResourceMetadata {
@@ -9,23 +10,28 @@ export interface ResourceMetadata {
   readonly place: string;
 }
 
-/** What a token says of itself, unverified, against what the server wants, which `isTaken` or not; nothing for one that is not a JWT. */
+/**
+ * What a token says of itself, unverified, against what the server wants, which `isTaken` or not; nothing for one that is not a JWT. `who` is
+ * what its login is called: nobody logs in for a program.
+ */
 export function tokenFindings(
   token: string,
   base: string,
   { resource, issuer }: ResourceMetadata,
   isTaken: boolean,
+  who: string | null = null,
 ): Finding[] {
   const { aud, iss, exp, iat, sub } = claimsOf(token);
   if (iss === undefined && aud === undefined && exp === undefined) return [];
   const now = Date.now() / 1000;
   const findings: Finding[] = [];
+  const next = isProgram(who) ? `have ${who} give another` : 'run "precept login"';
   if (issuer !== null && typeof iss === 'string' && bare(iss) !== bare(issuer))
     findings.push(
       fail(
         'token',
         `the token is of the issuer ${iss}, and the server takes those of ${issuer}`,
-        'Set oidc_issuer_url to that issuer, and run "precept login".',
+        `Set oidc_issuer_url (issuer in masters) to ${issuer}, and ${next}.`,
       ),
     );
   const named = [aud ?? []].flat().filter((one) => typeof one === 'string');
@@ -37,7 +43,7 @@ export function tokenFindings(
       fail(
         'token',
         message,
-        `Set oidc_audience (audience in masters) to ${wanted}, have the issuer put it into tokens, and run "precept login".`,
+        `Set oidc_audience (audience in masters) to ${wanted}, have the issuer put it into tokens, and ${next}.`,
       ),
     );
   }
@@ -51,7 +57,11 @@ export function tokenFindings(
     );
   else if (typeof exp === 'number' && exp < now && !isTaken)
     findings.push(
-      fail('token', `the token ended at ${new Date(exp * 1000).toISOString()}`, 'Run "precept login".'),
+      fail(
+        'token',
+        `the token ended at ${new Date(exp * 1000).toISOString()}`,
+        `${next.replace(/^./, (first) => first.toUpperCase())}.`,
+      ),
     );
   if (typeof iat === 'number' && iat > now + 60)
     findings.push(
@@ -62,11 +72,11 @@ export function tokenFindings(
       ),
     );
   if (findings.length > 0) return findings;
-  const who = typeof sub === 'string' ? ` for ${sub}` : '';
+  const owner = typeof sub === 'string' ? ` for ${sub}` : '';
   return [
     ok(
       'token',
-      `the token${who} is of its issuer, for ${named.join(', ')}${typeof exp === 'number' ? `, until ${new Date(exp * 1000).toISOString()}` : ''}`,
+      `the token${owner} is of its issuer, for ${named.join(', ')}${typeof exp === 'number' ? `, until ${new Date(exp * 1000).toISOString()}` : ''}`,
     ),
   ];
 }

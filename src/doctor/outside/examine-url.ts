@@ -69,7 +69,11 @@ export async function checkTls(url: URL, settings: SettingValues): Promise<Findi
     const cause = connectionCause(look.reason);
     const seen = look.chain.length === 0 ? '' : `; it sends ${chain}`;
     const message = `${url.origin}: ${cause?.words ?? 'no connection comes about'} (${look.reason})${seen}`;
-    return [fail('tls', message, cause?.cure ?? 'Check the address and the network.')];
+    // A file of this machine that cannot be read says nothing of the server.
+    const other = look.reason.startsWith('setting ')
+      ? 'Set that right on this machine.'
+      : 'Check the address and the network.';
+    return [fail('tls', message, cause?.cure ?? other)];
   }
   const days = look.until === null ? lastDays : (Date.parse(look.until) - Date.now()) / 86_400_000;
   const message = `${url.origin} speaks ${look.protocol}, certificate ${chain}, good until ${look.until}`;
@@ -191,7 +195,7 @@ async function checkAccess(
   await authorize.settle?.();
   if (metadata !== null && token !== undefined) {
     const isTaken = typeof answer !== 'string' && answer.status !== 401;
-    findings.push(...tokenFindings(token, base, metadata, isTaken));
+    findings.push(...tokenFindings(token, base, metadata, isTaken, who));
   }
   return [...findings, ...accessFindings(base, answer, token ?? null, who)];
 }

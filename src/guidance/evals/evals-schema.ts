@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import { splitCommand } from '../../model/text/split-command.ts';
 import { mistake } from '../read/explain-issue.ts';
-import { filled, globs, onOneLine, regularExpression, ruleId, timeout } from '../read/field-checks.ts';
+import {
+  filled,
+  globs,
+  notEmpty,
+  onOneLine,
+  regularExpression,
+  ruleId,
+  timeout,
+} from '../read/field-checks.ts';
 import { text } from '../read/field-schemas.ts';
 
 /** The shape of evals.yml; the JSON Schema for editors comes from it. */
@@ -14,7 +22,7 @@ const line = (about: string) => v.pipe(text(about), filled, onOneLine);
 const expression = (about: string) =>
   v.pipe(
     text(about),
-    filled,
+    notEmpty,
     v.maxLength(2000, mistake('it is longer than 2000 characters', 'Write it shorter')),
     regularExpression,
   );

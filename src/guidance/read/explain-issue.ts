@@ -131,9 +131,16 @@ function cure(file: YamlFile, issue: BaseIssue<unknown>, node: Node): string {
     if (isSeq(target)) return cures.get(issue) ?? 'Write one text, not a list';
     return isScalar(target) && target.value !== null
       ? 'Put it in quotes'
-      : 'Write the text, or remove the line';
+      : isCommented(file, node)
+        ? 'Put the text in quotes: YAML reads what begins with # as a comment'
+        : 'Write the text, or remove the line';
   }
   if (goal === 'a list') return 'Write its items as lines that start with "- "';
   const meant = isScalar(target) ? didYouMean(String(target.value), choicesOf(issue)) : null;
   return meant === null ? `Write ${goal}` : `Did you mean \`${meant}\`?`;
+}
+
+/** Whether what stands in place of a value is a comment. */
+function isCommented({ source, span }: YamlFile, node: Node): boolean {
+  return /^-?[ \t]*#\S/.test(source.text.slice(span(node)[0], span(node)[0] + 100));
 }

@@ -15,6 +15,12 @@ export const onOneLine = v.check(
   mistake('it is more than one line', 'Write it on one line'),
 );
 
+/** A pattern may be blanks alone, which it then looks for. */
+export const notEmpty = v.check(
+  (given: string) => given !== '',
+  mistake('it is blank', 'Write a value, or remove the key'),
+);
+
 export const regularExpression = v.check(
   isRegularExpression,
   mistake('it is not a regular expression', 'Escape special characters with a backslash: a(b as a\\(b'),

@@ -26,6 +26,8 @@ export interface Merged {
   readonly files: ReadonlyMap<string, FileContent>;
   /** What the scope has in another form, which is kept. */
   readonly kept: readonly string[];
+  /** What a scope that is there lacks, a line for each rule, kata and key. */
+  readonly lacking: readonly string[];
 }
 
 /**
@@ -35,10 +37,17 @@ export interface Merged {
 export function mergeInto(scope: string, plan: Plan, existing: ExistingScope): Merged {
   const files = new Map<string, FileContent>();
   const kept: string[] = [];
+  const lacking: string[] = [];
   const documents = new Map<string, Open>();
   const open = (kind: string): Open => {
     const text = existing.texts.get(kind) ?? '';
-    const known = documents.get(kind) ?? { document: parseDocument(text), text, additions: [] };
+    const known = documents.get(kind) ?? {
+      kind,
+      document: parseDocument(text),
+      text,
+      additions: [],
+      lacking,
+    };
     documents.set(kind, known);
     return known;
   };
@@ -75,26 +84,30 @@ export function mergeInto(scope: string, plan: Plan, existing: ExistingScope): M
     if (there === undefined) files.set(path, bytes);
     else if (!there.equals(bytes)) kept.push(`${path} differs from the file that is imported`);
   }
-  return { files, kept };
+  return { files, kept, lacking };
 }
 
 /** The files of a scope that is not there yet. */
 export function newScope(scope: string, plan: Plan): Merged {
-  return { files: toFiles(scope, plan), kept: [] };
+  return { files: toFiles(scope, plan), kept: [], lacking: [] };
 }
 
 /** A content file that is added to. */
 interface Open {
+  readonly kind: string;
   readonly document: Document;
   readonly text: string;
   readonly additions: Addition[];
+  /** What all of the files of the scope lack. */
+  readonly lacking: string[];
 }
 
-function addDescription({ document, additions }: Open, description: string): void {
+function addDescription({ document, additions, lacking }: Open, description: string): void {
   const root = rootOf(document);
   const known = root.get('description');
   if (typeof known === 'string' && known.trim() !== '') return;
   additions.push({ at: 'end', data: { description } });
+  lacking.push(`description: ${description}`);
   root.set('description', description);
 }
 
@@ -106,19 +119,23 @@ function addCategory({ document, additions }: Open, category: string, written: o
 function addRules(open: Open, category: string, written: WrittenCategory): void {
   const { document } = open;
   const map = findCategory(document, category);
-  if (map === null) return addCategory(open, category, written);
-  const known = new Set(textsOf(map, 'ruleset', document));
+  const known = new Set(map === null ? [] : textsOf(map, 'ruleset', document));
   const missing = written.ruleset.filter((rule) => !known.has(textOfRule(rule)));
-  addFrame(open, map, written);
+  const strength = open.kind === 'commandments' ? 'MUST' : 'SHOULD';
+  for (const rule of missing) open.lacking.push(`${category} ${strength} ${textOfRule(rule)}`);
+  if (map === null) return addCategory(open, category, written);
+  addFrame(open, category, map, written);
   if (missing.length > 0 || !map.has('ruleset')) appendTo(open, map, 'ruleset', missing);
 }
 
 function addKatas(open: Open, category: string, written: WrittenKatas, kept: string[]): void {
-  const { document, additions } = open;
+  const { document, additions, lacking } = open;
+  const note = (name: string) => lacking.push(`${category} kata ${name}`);
   const map = findCategory(document, category);
+  const katas = map === null ? null : resolved(map.get('katas', true), document);
+  if (!isMap(katas)) Object.keys(written.katas).forEach(note);
   if (map === null) return addCategory(open, category, written);
-  addFrame(open, map, written);
-  const katas = resolved(map.get('katas', true), document);
+  addFrame(open, category, map, written);
   if (!isMap(katas)) {
     additions.push({ at: 'map', map, isFirst: false, data: { katas: written.katas } });
     map.set('katas', document.createNode(written.katas));
@@ -127,6 +144,7 @@ function addKatas(open: Open, category: string, written: WrittenKatas, kept: str
   for (const [name, kata] of Object.entries(written.katas)) {
     const there = resolved(katas.get(name, true), document);
     if (there === undefined || there === null) {
+      note(name);
       additions.push({ at: 'map', map: katas as YAMLMap, isFirst: false, data: { [name]: kata } });
       katas.set(name, document.createNode(kata));
     } else if (procedureOf(there) !== kata.procedure)
@@ -140,15 +158,23 @@ function procedureOf(node: unknown): unknown {
 }
 
 /** Adds a `when` where there is none, and the globs that are missing. */
-function addFrame(open: Open, map: YAMLMap, { when, paths = [] }: Omit<WrittenCategory, 'ruleset'>): void {
-  const { document, additions } = open;
+function addFrame(
+  open: Open,
+  category: string,
+  map: YAMLMap,
+  { when, paths = [] }: Omit<WrittenCategory, 'ruleset'>,
+): void {
+  const { document, additions, lacking } = open;
   if (when !== undefined && String(map.get('when') ?? '').trim() === '') {
     additions.push({ at: 'map', map, isFirst: true, data: { when } });
+    lacking.push(`${category} when: ${when}`);
     map.set('when', when);
   }
   const known = new Set(textsOf(map, 'paths', document));
   const missing = paths.filter((glob) => !known.has(glob));
-  if (missing.length > 0) appendTo(open, map, 'paths', missing);
+  if (missing.length === 0) return;
+  lacking.push(`${category} paths: ${missing.join(', ')}`);
+  appendTo(open, map, 'paths', missing);
 }
 
 function appendTo({ document, additions }: Open, map: YAMLMap, key: string, items: readonly unknown[]): void {

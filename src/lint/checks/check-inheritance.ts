@@ -164,7 +164,9 @@ function checkEmpty(
 /** A category is reported in the scope that brings it in. */
 function checkWhens({ scope, resolved, inherited, knows, doubtful }: Merged, report: Report): void {
   const { guidance } = scope.outline;
+  // One that belongs to every change needs no situation.
   const mayHaveWhen = (category: string, kinds: readonly (RuleKind | 'katas')[]) =>
+    kinds.some((kind) => resolved[kind].get(category)?.always === true) ||
     [category, ...ancestorsOf(category)].some(
       (name) => doubtful.has(name) || kinds.some((kind) => (resolved[kind].get(name)?.when ?? null) !== null),
     );

@@ -2,7 +2,7 @@ import type { AuthoredText } from '../../content/authored.ts';
 import { isFlowchart, readFlowchart } from '../../guidance/katas/flowchart/read-flowchart.ts';
 import type { AuthoredPiece } from '../../guidance/kind.ts';
 import { type KindName, kindNames } from '../../guidance/kinds.ts';
-import type { Outline } from '../../guidance/outline.ts';
+import type { CutText, Outline } from '../../guidance/outline.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
 import { findHidden } from '../../model/text/hidden-text.ts';
@@ -160,13 +160,18 @@ function checkTrailing({ sources, blanks }: Outline, report: Report): void {
   }
 }
 
+const cutBy: Readonly<Record<CutText['as'], string>> = {
+  comment: 'the text ends before this #: YAML reads a comment',
+  tag: 'the word with "!" before this text is left out: YAML reads a type',
+  anchor: 'the word with "&" before this text is left out: YAML reads an anchor',
+};
+
 function checkCut({ sources, cuts }: Outline, report: Report): void {
-  const hint = 'Put the whole text in quotes, or a blank behind the # of a comment';
   for (const [file, source] of sources) {
-    for (const at of cuts.get(file) ?? []) {
-      const end = source.text.indexOf('\n', at);
-      const place = { file, ...source.range(at, end === -1 ? source.text.length : end) };
-      report.add('cut-text', place, 'the text ends before this #: YAML reads a comment', hint);
+    for (const { start, end, as } of cuts.get(file) ?? []) {
+      const orElse = as === 'comment' ? ', or a blank behind the # of a comment' : '';
+      const place = { file, ...source.range(start, end) };
+      report.add('cut-text', place, cutBy[as], `Put the whole text in quotes${orElse}`);
     }
   }
 }

@@ -31,7 +31,9 @@ export const problemCodes = {
   'yaml-ending': warning('A file that ends with .yaml; only .yml is read'),
   'unknown-file': warning('A YAML file or a directory in a scope that is never read'),
   'trailing-blanks': info('Blanks at the end of a line that say nothing'),
-  'cut-text': warning('A text that ends at a `#`, since YAML takes the rest of the line for a comment'),
+  'cut-text': warning(
+    'A text of which YAML takes a part for a comment, a type or an anchor: `#team`, `!important`, `&co`',
+  ),
   'hidden-text': warning('Characters that nobody sees, which can change or hide what is read'),
 
   // Shapes.

@@ -65,7 +65,10 @@ export const getContext = defineOperation({
       import('../answers/katas/kata-whens.ts'),
     ]);
     const { config } = service;
-    const base = templateContext(templateVariables(config), scope, plugin.values);
+    const given = templateContext(templateVariables(config), scope, plugin.values);
+    // A variable of that name is not seen: it is the scope that wrote a text.
+    const origin = { name: scope.name, tags: scope.metadata.tags };
+    const base = Object.hasOwn(given, 'origin') ? { ...given, origin } : given;
     const whenOf = (name: string) => {
       const kind = ruleKinds.find((one) => scope[one].has(name));
       const texts = createTextRenderer(base, { filters, pluginValues: plugin.values });

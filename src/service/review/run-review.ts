@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
 import { toolOf } from '../../guidance/rules/record/check.ts';
 import { Fault } from '../../model/fault.ts';
 import { checkoutFiles } from '../checks/checkout-files.ts';
@@ -39,10 +39,19 @@ async function review(
   world: ReviewWorld,
   host: ReviewHost,
 ): Promise<Review> {
-  const openAfter = async () => {
-    const opened = await host.open(change.project, change.after, { isQuiet: true });
+  const openQuietly = async (files: OpenChange['before'] | OpenChange['after']) => {
+    const opened = await host.open(change.project, files, { isQuiet: true });
     await opened.close();
     return opened.config;
+  };
+  const openAfter = () => openQuietly(change.after);
+  const openBefore = async () => {
+    if (change.before === change.judging) return state.config;
+    // Settings that cannot be read tell nothing of what the change edits.
+    return openQuietly(change.before).catch((error: unknown) => {
+      if (error instanceof ConfigError) return state.config;
+      throw error;
+    });
   };
   const scope = asked ?? state.config.settings.default_scope ?? (await openAfter()).settings.default_scope;
   if (scope === null) throw noScope();
@@ -55,7 +64,7 @@ async function review(
   const chosen = await chooseRules(policy, files);
   const rules = chosen.map(({ rule }) => rule);
   const edited = await findEditedChecks(change, rules);
-  const looking = { openAfter, compare: host.compare };
+  const looking = { openBefore, openAfter, compare: host.compare };
   const edits = await editedGuidance(change, state.config, looking, rules, edited);
   const others = rulesWithOtherChecks(edits);
   const judgements = run === undefined ? null : await judge(state, change, rules, { run, edited, world });

@@ -39,7 +39,7 @@ export class ExportCommand extends BaseCommand {
   dir = Option.String('--dir', {
     description: 'Folder to write into, like services/orders; the project unless given',
   });
-  categories = Option.String('--categories', {
+  categories = Option.Array('--categories', {
     description: 'Only these categories and what is below them, comma-separated, like backend.api,delivery',
   });
 
@@ -91,7 +91,7 @@ export class ExportCommand extends BaseCommand {
 
   private asked(): ReadonlySet<string> | null {
     try {
-      return parseCategories(this.categories);
+      return parseCategories(this.categories?.join(','));
     } catch (error) {
       throw asUsage(error, (name) => (name === 'categories' ? '--categories' : undefined));
     }

@@ -94,7 +94,11 @@ export class ReviewCommand extends BaseCommand {
 }
 
 /** What people typed for the arguments that a fault may be about. */
-const usageNames: Readonly<Record<string, string>> = { range: '<range>', scope: '--scope' };
+const usageNames: Readonly<Record<string, string>> = {
+  range: '<range>',
+  scope: '--scope',
+  base_content: '--base-content',
+};
 
 function positive(text: string, flag: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { mistake } from '../../read/explain-issue.ts';
-import { filled, globs, onOneLine, regularExpression, timeout } from '../../read/field-checks.ts';
+import { filled, globs, notEmpty, onOneLine, regularExpression, timeout } from '../../read/field-checks.ts';
 import { type CheckKind, checkKinds, type ToolName, toolNames } from './check.ts';
 
 /** The shape of one check, whatever kind it is; the JSON Schemas for editors come from it. */
@@ -18,7 +18,7 @@ const short = v.maxLength<string, number, ReturnType<typeof mistake>>(
 const line = (about: string) => v.pipe(v.string(), filled, short, onOneLine, v.description(about));
 
 const expression = (about: string) =>
-  v.pipe(v.string(), filled, short, regularExpression, v.description(about));
+  v.pipe(v.string(), notEmpty, short, regularExpression, v.description(about));
 
 const toolRule = (tool: ToolName) =>
   v.pipe(

@@ -112,7 +112,7 @@ export function isProcedure(reading: Reading, block: MarkdownBlock): boolean {
 /** A numbered list as a kata. */
 export function readProcedure(reading: Reading, block: MarkdownBlock): void {
   const { prose, findings } = reading;
-  const { category, name, heading } = reading.sections.useKata();
+  const { category, name, heading, situation } = reading.sections.useKata();
   let paragraph: string | null = null;
   if (prose?.isParagraph === true && prose.text.length <= longWhen) {
     paragraph = prose.text.replace(/\s+/g, ' ');
@@ -120,7 +120,8 @@ export function readProcedure(reading: Reading, block: MarkdownBlock): void {
     reading.prose = null;
   } else flush(reading);
   reading.last = null;
-  const when = heading !== null && paragraph !== null ? `${heading}: ${paragraph}` : (paragraph ?? heading);
+  const said = paragraph ?? situation ?? heading;
+  const when = heading !== null && paragraph !== null ? `${heading}: ${paragraph}` : said;
   const text = outdented(linesOf(reading, block));
   const procedure = { name, when, procedure: text, files: [] };
   findings.push({ ...placeOf(block), as: 'kata', category, kata: name, procedure });

@@ -46,8 +46,8 @@ export interface Sections {
   leaveSummary(): void;
   /** Notes that the section has a rule, and the situation that a line above it names. */
   use(situation: string | null): void;
-  /** Where a procedure of this section belongs, and what its heading adds to it. */
-  useKata(): { category: string; name: string; heading: string | null };
+  /** Where a procedure of this section belongs, what its heading adds to it, and the situation that the heading names. */
+  useKata(): { category: string; name: string; heading: string | null; situation: string | null };
   /** The headings themselves, when all of the text is read. */
   findings(): Finding[];
 }
@@ -85,13 +85,16 @@ export function createSections(blocks: readonly MarkdownBlock[], naming: Naming)
   };
   const useKata = () => {
     const heading = stack.at(-1);
-    if (heading === undefined) return { category: general, name: toName(naming.stem), heading: null };
+    if (heading === undefined)
+      return { category: general, name: toName(naming.stem), heading: null, situation: null };
     for (const other of stack.slice(0, -1)) other.isAbove = true;
     const above = heading.parent?.category;
     const category = heading.segment === null ? heading.category : above || naming.prefix || general;
     const name = toName(heading.segment?.split('.').at(-1) ?? (toSlug(heading.block.title) || naming.stem));
     heading.kata ??= { category, name };
-    return { category, name, heading: heading.isLossy ? heading.block.title : null };
+    const { title } = heading.block;
+    const situation = naming.isVerbatim ? null : situationOf(title);
+    return { category, name, heading: heading.isLossy ? title : null, situation };
   };
   return {
     enter,

@@ -13,13 +13,15 @@ const subordinate =
 /** A part that says which one, with its own verb, and the obligation of the sentence that goes on behind it: "code that runs here must …". */
 const relative =
   /^(?:that|which|who)\s+([a-z]+)\b.*?(?<!\b(?:and|or|but)\s+)\b((?:must|shall|ha(?:s|ve)\s+to|(?:is|are)\s+(?:\w+ly\s+)?(?:not\s+(?:allowed|permitted)|forbidden|prohibited|required|banned|mandatory))\b.*)$/is;
+/** What such a part may have in front of its own verb: "functions that can fail must …". */
+const modal = /^(?:can|could|may|might|will|would)$/i;
 /** The head of a table names its columns: "Do", "Don't". */
 const tableHead = /^(?=[^\n|]*\|)[^\n]*\n(?=[ \t]*(?:\|[ \t]*)?:?-+:?[ \t\r]*(?:\||$)[-|: \t\r]*$)/gm;
 /** What something does by itself: "always returns", "never commits". */
 const description =
   /\b(?:always|never)\s+(?!(?:access|address|process|pass|bypass|express|discuss|focus|compress|assess|dismiss|miss|cross|guess|suppress|possess|stress|toss|reuse)\b)[a-z]+s\b/g;
 const mandatory =
-  /\b(?:must(?:n['’]t)?|shall|never|always|mandatory|do\s+not|don['’]ts?|dont|forbidden|prohibited|disallowed|can['’]t|cannot|can\s+not|not\s+(?:allowed|permitted|acceptable)|unacceptable|non-negotiable|ha(?:s|ve)\s+to|no\s+exceptions?|under\s+no\s+circumstances|(?:is|are|be)\s+(?:\w+ly\s+)?(?:required|banned)|may\s+not(?!\s+(?:work|exist|apply|need|have|always|know|be\s+(?:available|present|installed|set|needed|necessary|able))\b))\b|^\W*required:/im;
+  /\b(?:must(?:n['’]t)?|shall|never|always|mandatory|do\s+not|don['’]ts?|dont|forbidden|prohibited|disallowed|can['’]t|cannot|can\s+not|not\s+(?:allowed|permitted|acceptable)|unacceptable|non-negotiable|ha(?:s|ve)\s+to|no\s+exceptions?|under\s+no\s+circumstances|(?:is|are|be)\s+(?:\w+ly\s+)?(?:required|banned)|may\s+not(?!\s+(?:work|exist|apply|need|have|always|know|be\s+(?:available|present|installed|set|needed|necessary|able))\b))\b|^[^\w\r\n\u2028\u2029]*required:/im;
 const capitals = /\b(?:IMPORTANT|CRITICAL|REQUIRED|NO|NOT(?!\s+NULL)|(?<!READ[\s-])ONLY)\b/;
 const advice =
   /\b(?:optional(?:ly)?|should(?:n['’]t)?|recommended|nice\s+to\s+have|needn['’]t|(?:do(?:es)?(?:\s+not|n['’]?t)|need\s+not)\s+(?:have|need))\b/i;
@@ -38,7 +40,7 @@ export function toRule(
     return { text: text.slice(found[0].length), must, isStated: true };
   }
   if (saysMust(text)) return { text, must: true, isStated: true };
-  const isStated = above !== null || advice.test(withoutCode(text));
+  const isStated = above !== null || advice.test(plainWords(text));
   return { text, must: above ?? (mustByDefault && !isStated), isStated };
 }
 
@@ -51,7 +53,7 @@ export function hasLabel(text: string): boolean {
 
 /** Whether a text says in words, outside of code, that something is mandatory. */
 export function saysMust(text: string): boolean {
-  const plain = withoutCode(withoutExamples(text)).replace(tableHead, '');
+  const plain = plainWords(withoutExamples(text)).replace(tableHead, '');
   if (capitals.test(plain) && /[a-z]/.test(plain)) return true;
   return mandatory.test(
     plain.replace(noObligation, ' ').replace(subordinate, mainPart).replace(description, ' '),
@@ -61,12 +63,12 @@ export function saysMust(text: string): boolean {
 /** What belongs to the sentence itself of a part that only says when, why or which. */
 function mainPart(part: string): string {
   const [, first = '', rest = ''] = relative.exec(part) ?? [];
-  return isVerb(first) ? ` ${rest}` : ' ';
+  return isVerb(first) || modal.test(first) ? ` ${rest}` : ' ';
 }
 
 /** Whether the main clause of a text says itself that something is not to be done. */
 export function isNegative(text: string): boolean {
-  const plain = withoutCode(text).trim();
+  const plain = plainWords(text).trim();
   if (/^[^\p{L}\p{N}]*(?:never|no|not|avoid|do\s+not|don['’]?t|without|stop|refrain|nothing)\b/iu.test(plain))
     return true;
   const main = plain.replace(
@@ -78,8 +80,14 @@ export function isNegative(text: string): boolean {
   );
 }
 
-/** A text without its code spans, in time linear in its length: the spans of CommonMark, whose marks have the same length. */
-function withoutCode(text: string): string {
+/** Marks of emphasis, but no `_` inside of a name: "Do **not**" obliges as "Do not" does. */
+const emphasis = /\*+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
+
+/**
+ * The words of a text without code spans and emphasis, in time linear in its length: the spans of CommonMark, whose marks have the
+ * same length.
+ */
+function plainWords(text: string): string {
   const marks = [...text.matchAll(/`+/g)].map((found) => ({ at: found.index, length: found[0].length }));
   const byLength = new Map<number, number[]>();
   for (const { at, length } of marks) {
@@ -87,7 +95,7 @@ function withoutCode(text: string): string {
     if (places === undefined) byLength.set(length, [at]);
     else places.push(at);
   }
-  return cut(text, marks, byLength);
+  return cut(text, marks, byLength).replace(emphasis, '');
 }
 
 function cut(

@@ -12,10 +12,11 @@ export function saidTwice(path: string, body: string, before: string): string | 
   const found: number[] = [];
   let at = 0;
   for (const [index, line] of before.split('\n').entries()) {
-    const isOurs = blocks.some(({ start, end }) => start <= at && at < end);
-    const said = line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim();
-    if (!isOurs && said.length >= tellingLength && rules.has(said)) found.push(index + 1);
+    const start = at;
     at += line.length + 1;
+    const said = line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim();
+    if (said.length < tellingLength || !rules.has(said)) continue;
+    if (!blocks.some((block) => block.start <= start && start < block.end)) found.push(index + 1);
   }
   const [first] = found;
   if (first === undefined) return null;

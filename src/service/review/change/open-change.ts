@@ -1,6 +1,7 @@
 import { dirname, join, sep } from 'node:path';
 import { findCommit, findRepository, type Repository } from '../../../git/repository.ts';
 import type { GitWorld } from '../../../git/run-git.ts';
+import { Fault } from '../../../model/fault.ts';
 import { mostPatchBytes, tooLargePatch } from '../../../model/patch-limit.ts';
 import { isInside, readSmallFile } from '../../../runtime/files/files.ts';
 import { findProject } from '../../../runtime/files/find-project.ts';
@@ -130,7 +131,8 @@ async function judgingState(
   if (ref === 'worktree') return null;
   const commit = await findCommit(repository, ref);
   if (commit !== null) return createBaseState(repository, commit);
-  throw unknownRange(`"${ref}" is not a git ref here; give one with --base-content, or worktree`);
+  const message = `"${ref}" is not a git ref here; give one, or worktree`;
+  throw new Fault('invalid-parameter', message, { errors: [{ path: 'base_content', message }] });
 }
 
 /** The folder whose `.precept` counts: a change may remove it, or put one nearer. */

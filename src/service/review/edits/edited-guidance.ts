@@ -14,7 +14,8 @@ import type { CheckEdit, GuidanceEdits, SettingEdit } from './guidance-edits.ts'
 
 /** How guidance after a change is looked at. */
 export interface Looking {
-  /** The settings of the state after the change. */
+  /** The settings of the state before the change, and after it. */
+  openBefore(): Promise<Config>;
   openAfter(): Promise<Config>;
   compare: CompareContents;
 }
@@ -28,11 +29,11 @@ export type CompareContents = (
 
 const nothing: ContentSource = { scopes: async () => [], has: async () => false, read: async () => null };
 
-/** What a change does to the guidance that judges it: `config` is that of before. */
+/** What a change does to guidance: `config` is that of the state that judges it. */
 export async function editedGuidance(
   change: OpenChange,
   config: Config,
-  { openAfter, compare }: Looking,
+  { openBefore, openAfter, compare }: Looking,
   rules: readonly PolicyRule[],
   edited: EditedChecks,
 ): Promise<GuidanceEdits> {
@@ -43,10 +44,10 @@ export async function editedGuidance(
   const mayDiffer = asBefore.length > 0 || change.all.some(({ path }) => /(?:^|\/)\.precept\//.test(path));
   if (!mayDiffer) return { files: [], difference: null, settings: [], checks, problems: [] };
   try {
-    const after = await openAfter();
-    const files = await touchedFiles(change, [config.rulesPath, after.rulesPath], isSettings);
-    const difference = await differenceOf(change, config, after, compare);
-    return { files, difference, settings: editedSettings(config, after), checks, problems: [] };
+    const [before, after] = [await openBefore(), await openAfter()];
+    const files = await touchedFiles(change, [before.rulesPath, after.rulesPath], isSettings);
+    const difference = await differenceOf(change, before, after, compare);
+    return { files, difference, settings: editedSettings(before, after), checks, problems: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.message.split('\n').map((line) => `after the change: ${line}`);

@@ -1,6 +1,9 @@
 import type { ImportResult } from '../../../../import/run-import.ts';
 import { detailLines } from '../../../../model/text/detail-lines.ts';
 
+/** Characters of a line about what a scope lacks. */
+const longestLine = 120;
+
 /** The report of an import for people: each block of each source, what it comes to, and which files that makes. */
 export function importText(result: ImportResult, rulesFolder: string, byDefault: 'must' | 'should'): string {
   const { scope, plan, totals, sources, counts, unaccounted, files, written, stated } = result;
@@ -24,6 +27,8 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
     );
   if (unaccounted > 0)
     lines.push(`${unaccounted} lines are in no block: this is a mistake of Precept, please report it.`);
+  if (result.lacking.length > 0)
+    lines.push('', written ? 'Added:' : 'What the scope lacks:', ...result.lacking.map(lackingLine));
   const done = written ? 'Written' : 'To be written';
   if (files.size > 0)
     lines.push('', `${done}:`, ...[...files.keys()].map((path) => `  ${rulesFolder}/${path}`));
@@ -31,8 +36,9 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
 }
 
 /** Each category with its rules, as they are to be judged. */
-function planLines({ categories }: PlanView, scope: string): string[] {
+function planLines({ description, categories }: PlanView, scope: string): string[] {
   if (categories.length === 0) return [];
+  const about = description === null ? [] : [`  description: ${description}`];
   const lines = categories.flatMap(
     ({ category, when, proposed, paths, rules, katas, kata_whens: whens = {} }) => [
       `  ${category}`,
@@ -45,7 +51,14 @@ function planLines({ categories }: PlanView, scope: string): string[] {
       ...katas.map((kata) => `    kata   ${kata}${Object.hasOwn(whens, kata) ? `: ${whens[kata]}` : ''}`),
     ],
   );
-  return [`The plan of ${scope}:`, ...lines, ''];
+  return [`The plan of ${scope}:`, ...about, ...lines, ''];
+}
+
+/** The first line of what a scope lacks, cut where it is long. */
+function lackingLine(text: string): string {
+  const [first = ''] = text.split('\n', 1);
+  const shown = first.slice(0, longestLine);
+  return `  ${shown}${shown.length < text.length ? '…' : ''}`;
 }
 
 function plural(count: number, one: string, many = `${one}s`): string {
