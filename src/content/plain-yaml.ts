@@ -1,6 +1,7 @@
 import { Composer, type Document } from 'yaml';
 import { atOnce } from '../runtime/async/turns.ts';
 import { boundOf, lookAtTokens } from './compose/look-at-tokens.ts';
+import { openingOf } from './compose/unclosed.ts';
 import { findMergeMark, mergeConflict } from './text/merge-marks.ts';
 
 /** Bytes a settings file may have at most. */
@@ -21,7 +22,9 @@ export function parsePlainYaml(text: string): unknown {
   const conflict = error === undefined && second === undefined ? null : findMergeMark(text);
   if (conflict !== null) throw mistakeAt(text, conflict, mergeConflict.message);
   if (error !== undefined) {
-    throw mistakeAt(text, error.pos[0], error.message.split('\n', 1)[0] ?? '', error);
+    const [message = ''] = error.message.split('\n', 1);
+    const opening = openingOf(message, error.pos[0], looked.tokens);
+    throw mistakeAt(text, opening ?? error.pos[0], message, error);
   }
   if (second !== undefined) throw mistakeAt(text, second.range[0], twoDocuments);
   return document.toJS({ maxAliasCount: 100 });

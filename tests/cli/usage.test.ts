@@ -66,7 +66,7 @@ describe('help and version', () => {
     expect(stderr).toContain('There is no command "nope"');
   });
 
-  it.each(['--version', '-v'])('precept %s prints the version', async (flag) => {
+  it.each(['--version', '-v', 'version'])('precept %s prints the version', async (flag) => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect(await precept([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '', started: [] });
   });

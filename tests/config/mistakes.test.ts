@@ -140,7 +140,7 @@ describe('an unknown key', () => {
 
 describe('a settings file that cannot be read', () => {
   test.each([
-    ['an unclosed list', 'http_port: 80\norigins: [a,\n', /line 3, column 1/],
+    ['an unclosed list, where it opens', 'http_port: 80\norigins: [a,\n', /line 2, column 10/],
     ['a tab', 'a:\n\tb: 1\n', /line 2, column 1/],
     ['two colons', 'a: 1\nb: c: d\n', /line 2, column 4/],
     ['a key twice', 'http_port: 80\nlog_level: warn\nhttp_port: 81\n', /line 3, column 1/],

@@ -337,7 +337,10 @@ const templates = [
 );
 
 const bytes = [
-  agents('a byte order mark', '\uFEFF- a b\n', { rules: ['general SHOULD a b'], blocks: ['1 rule general'] }),
+  agents('a byte order mark', '\uFEFF- a b\n', {
+    rules: ['general SHOULD a b'],
+    blocks: ['1 skipped a byte order mark, dropped', '1 rule general'],
+  }),
   agents('CRLF', '# T\r\n\r\n- a b\r\n- c d\r\n', { rules: ['general SHOULD a b', 'general SHOULD c d'] }),
   agents('CR', '- a b\r- c d\r', { rules: ['general SHOULD a b', 'general SHOULD c d'] }),
   agents('a zero-width space', '- a\u200Bb\n', { rules: ['general SHOULD ab'] }),

@@ -113,6 +113,20 @@ describe('tools/list', () => {
   });
 });
 
+test('lists of tags and refs may be lists too, though tools/list shows a text', async () => {
+  const client = await clientOf(await testService(withStory));
+  const same = async (name: string, list: Record<string, string[]>) => {
+    const [[key, values = []] = ['']] = Object.entries(list);
+    const asText = await call(client, name, { scope_name: 's', [key]: values.join(',') });
+    expect(await call(client, name, { scope_name: 's', ...list })).toEqual(asText);
+    expect(asText.isError).toBe(false);
+  };
+  await same('get_acceptance_criteria', { stories: ['US1'] });
+  await same('get_user_stories', { tags: ['a', 'b'] });
+  const wrong = await call(client, 'get_acceptance_criteria', { scope_name: 's', stories: [1] as never });
+  expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('stories') });
+});
+
 describe('rules that are too long for one answer', () => {
   const files = {
     's/metadata.yml': 'parent: gone\n',

@@ -72,3 +72,12 @@ test('so do categories named like the keys of a category, and texts that YAML co
   expect(Object.keys((before as { commandments: object }).commandments).sort()).toEqual([...names].sort());
   expect(after).toEqual(before);
 });
+
+test('YAML of a scope that lacks something begins with a comment that says so', async () => {
+  const { service } = await testService({
+    's0/metadata.yml': 'parent: gone\n',
+    's0/commandments.yml': 'a: {ruleset: [b]}\n',
+  });
+  const text = await ask(service, 'get_rules', { scope_name: 's0' }, 'yaml');
+  expect(text).toMatch(/^# warning: the rules of `gone` are missing: .*\nmetadata:\n/);
+});

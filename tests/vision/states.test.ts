@@ -104,11 +104,12 @@ describe('a check', () => {
 
 test('an import names the nearest tests, and takes out what no story has any more', async () => {
   const shop = await project({
-    'rules/shop/tenka.yml': tenka(['pays by card'], ['gone soon']),
+    'rules/shop/tenka.yml': tenka(['pays by card'], ['gone soon'], ['unrelatd']),
     'r.xml': report('a|pays by credit card', 'a|gone soon', 'a|unrelated'),
   });
   const first = await shop.run(['tenka', 'import', 'r.xml']);
   expect(first.stdout).toContain('test: pays by card; nearest tests: `a > pays by credit card`\n');
+  expect(first.stdout).toContain('test: unrelatd; nearest tests: `a > unrelated`\n');
   expect(await linesOf(shop)).toHaveLength(1);
   await writeFile(path.join(shop.folder, 'rules/shop/tenka.yml'), tenka(['pays by card']));
   const file = path.join(shop.folder, '.precept/validation.jsonl');

@@ -121,11 +121,12 @@ function isParserError(error: unknown): error is Error {
 }
 
 /**
- * The words as the parser takes them: `--http 127.0.0.1:8000` is one, because that option's value is optional, and
- * `help rules` is `rules --help`.
+ * The words as the parser takes them: `--http 127.0.0.1:8000` is one, because that option's value is optional,
+ * `help rules` is `rules --help`, and `version` is `--version`.
  */
 function normalise(argv: readonly string[], table: readonly CommandRow[]): string[] {
   if (argv[0] === 'help') return [...argv.slice(1), '--help'];
+  if (argv[0] === 'version') return ['--version', ...argv.slice(1)];
   const commands = new Set(table.map(({ path }) => path[0]));
   const words: string[] = [];
   for (const word of argv) {

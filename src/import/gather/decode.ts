@@ -5,6 +5,8 @@ import type { Finding } from '../report.ts';
 /** Bytes that a source may have: three times the largest that was found in public repositories. */
 export const maxSourceBytes: number = 1024 * 1024;
 
+const mark = Buffer.from('\uFEFF');
+
 export interface Decoded {
   readonly lines: readonly string[];
   /** What was dropped. */
@@ -21,6 +23,9 @@ export function decode(bytes: Buffer): Decoded | null {
     return null;
   }
   const dropped: Finding[] = [];
+  if (bytes.subarray(0, mark.length).equals(mark)) {
+    dropped.push({ line: 1, end_line: 1, as: 'skipped', why: 'a byte order mark, dropped' });
+  }
   const lines = text.split(/\r\n|\r|\n/).map((line, index) => {
     const hidden = findHidden(line);
     if (hidden.length === 0) return line;

@@ -38,12 +38,23 @@ export function registerResources(server: McpServer, service: () => Promise<Serv
         const opened = await service();
         const operations = operationsOf[name];
         const texts = await Promise.all(operations.map((operation) => promptText(operation, given, opened)));
-        const text = texts.join('\n');
+        const text = toldOnce(texts).join('\n');
         return { contents: [{ uri: uri.href, mimeType: resourceType, text }] };
       },
     );
   }
   registerKatas(server, service);
+}
+
+/** The texts of one resource; a line of the first about what is missing does not begin the others again. */
+function toldOnce([first = '', ...others]: readonly string[]): string[] {
+  const told = new Set(/^(?:> .*\n)*/.exec(first)?.[0].split('\n'));
+  const again = (text: string) =>
+    text.replace(/^(?:> .*\n)+\n?/, (block) => {
+      const lines = block.split('\n').filter((line) => line !== '' && !told.has(line));
+      return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
+    });
+  return [first, ...others.map(again)];
 }
 
 /** `precept://scopes/{scope}/katas/{category}/{kata}`; too many to list, so they are found by completion. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Operation } from '../../../service/operation.ts';
+import { textLists } from '../../../service/operations/shapes/arguments.ts';
 
 const schemas = new WeakMap<Operation, v.GenericSchema>();
 
@@ -14,6 +15,21 @@ export function toolArguments(operation: Operation): v.GenericSchema {
     schemas.set(operation, schema);
   }
   return schema;
+}
+
+/** Arguments with a text in place of a list of tags or refs: a schema of both would make the list of tools too long. */
+export function joinLists(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      textLists.has(name) && isTexts(value) ? value.join(',') : value,
+    ]),
+  );
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function shownArguments(operation: Operation): v.GenericSchema {

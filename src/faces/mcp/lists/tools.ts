@@ -6,7 +6,7 @@ import type { Service } from '../../../service/service.ts';
 import { offeredTools } from '../../../service/tasks/offered-tools.ts';
 import { callTool, type RawArguments } from '../call-tool.ts';
 import { listedTool } from './listed-tool.ts';
-import { toolArguments } from './tool-arguments.ts';
+import { joinLists, toolArguments } from './tool-arguments.ts';
 
 /** Registers one tool for each operation that agents may be offered; which of them are listed is found out when they are. */
 export function registerTools(server: McpServer, service: () => Promise<Service>): void {
@@ -33,16 +33,12 @@ const schemas = new WeakMap<Operation, StandardSchemaWithJSON>();
 function inputSchemaOf(operation: Operation): StandardSchemaWithJSON {
   let schema = schemas.get(operation);
   if (schema === undefined) {
-    const made = toStandardJsonSchema(toolArguments(operation)) as StandardSchemaWithJSON;
-    schema = operation.mcp?.input === undefined ? made : shownOnly(made);
+    const { '~standard': made } = toStandardJsonSchema(toolArguments(operation)) as StandardSchemaWithJSON;
+    // A tool with arguments of its own says what to send but takes everything.
+    const isChecked = operation.mcp?.input === undefined;
+    const validate = (value: unknown) => (isChecked ? made.validate(joinLists(value)) : { value });
+    schema = { '~standard': { ...made, validate } } as StandardSchemaWithJSON;
     schemas.set(operation, schema);
   }
   return schema;
-}
-
-/** A schema that says what to send but takes everything. */
-function shownOnly({ '~standard': standard }: StandardSchemaWithJSON): StandardSchemaWithJSON {
-  return {
-    '~standard': { ...standard, validate: (value: unknown) => ({ value }) },
-  } as StandardSchemaWithJSON;
 }

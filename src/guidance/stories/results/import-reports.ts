@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../../../model/fault.ts';
 import type { Origin } from '../../../model/origin.ts';
-import { nearest } from '../../../model/text/nearest.ts';
+import { didYouMean, nearest } from '../../../model/text/nearest.ts';
 import { type CheckResult, checkKey, type Status, type UserStory } from '../story.ts';
 import { type ResultOf, storyStatus } from '../story-status.ts';
 import { createCheckMatcher, type Verdict } from './check-matcher.ts';
@@ -247,7 +247,7 @@ function importLines(timestamp: string, suites: ReadonlySet<string>, named: read
 /** Test names that a search for the nearest looks at. */
 const maxCompared = 500;
 
-/** Finds the names that share a word with a check, the nearest first; the names' words are looked at once. */
+/** Finds the names that share a word with a check, the nearest first, or else one that is nearly the same. */
 function createNearTests(names: readonly string[]): (check: string) => string[] {
   const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
   const places = new Map<string, number[]>();
@@ -264,6 +264,14 @@ function createNearTests(names: readonly string[]): (check: string) => string[] 
     if (places.size === 0) index();
     const found = new Set([...wordsOf(check)].flatMap((word) => places.get(word) ?? []));
     const near = [...found].sort((a, b) => a - b).slice(0, maxCompared);
+    if (near.length === 0) {
+      // A check may leave out the class that stands before the name.
+      const whole = new Map(
+        names.slice(0, maxCompared).map((name) => [name.split(' > ').at(-1) ?? name, name]),
+      );
+      const meant = whole.get(didYouMean(check, whole.keys()) ?? '');
+      return meant === undefined ? [] : [meant];
+    }
     return nearest(
       check,
       near.map((place) => names[place] ?? ''),

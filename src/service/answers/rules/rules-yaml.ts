@@ -23,7 +23,9 @@ export function rulesYaml(data: RulesData, view: RulesPresentation): string {
       `# template failure: ${failure.element_identifier}: ${failure.error_message.replace(/\s+/g, ' ')}\n`,
   );
   const waived = [...view.commandments, ...view.suggestions].flatMap(waivedIn);
-  return documents.map(yamlText).join('---\n') + [...waived, ...failures].join('');
+  // An answer that lacks something says so first, as in Markdown.
+  const warnings = (data.warnings ?? []).map((warning) => `# warning: ${warning.replace(/\s+/g, ' ')}\n`);
+  return [...warnings, documents.map(yamlText).join('---\n'), ...waived, ...failures].join('');
 }
 
 /** A line for each waiver, as a comment: content files of a scope have them elsewhere. */

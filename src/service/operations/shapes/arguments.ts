@@ -52,6 +52,8 @@ export const maxTokens = v.optional(
 
 /** Arguments that hold several values, joined by commas. Where a face can repeat an argument, these may be. */
 export const listArguments: ReadonlySet<string> = new Set(['categories', 'tags', 'stories', 'acs', 'files']);
+/** Those of them that are shown as one text. */
+export const textLists: ReadonlySet<string> = new Set(['tags', 'stories', 'acs']);
 
 /** A value of each text argument, for documentation. */
 export const exampleValues: Readonly<Record<string, string>> = {
