@@ -244,7 +244,7 @@ describe('what is served with a warning', () => {
   });
 
   test('keys that a kata does not have, and values that are no categories', async () => {
-    const content = 'a:\n  katas:\n    cut: {wen: Now, steps: 3, procedure: x}\n  whne: typo\nnote: 5\n';
+    const content = 'a:\n  katas:\n    cut: {wen: Now, stages: 3, procedure: x}\n  whne: typo\nnote: 5\n';
     expect(await warningsOf(content)).toEqual([
       expect.objectContaining({
         code: 'unknown-key',
