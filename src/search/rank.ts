@@ -63,14 +63,14 @@ export function rank(
   const isNamed = (document: number) =>
     more.length === 0 && index.query([{ text: keys[document] ?? '', weight: 1 }]).has(word ?? '');
   const counts = (document: number) => commonCounts || !matches.isCommon(document) || isNamed(document);
-  const own = (document: number) => (counts(document) ? (matches.scores[document] ?? 0) : 0);
-  const best = keys.reduce((most, _, document) => Math.max(most, own(document)), 0);
+  const scores = keys.map((_, document) => (counts(document) ? (matches.scores[document] ?? 0) : 0));
+  const best = scores.reduce((most, score) => Math.max(most, score), 0);
   const taught = likeness?.(query);
   const named = best === 0 ? none : new Set(topics.map((topic) => bestOfTopic(index.match(topic))));
   const hits: { document: number; score: number; learnt: number }[] = [];
   for (const [document, key] of keys.entries()) {
     const learnt = taught?.get(key) ?? 0;
-    const score = own(document) + learntShare * best * learnt;
+    const score = (scores[document] ?? 0) + learntShare * best * learnt;
     if ((score > 0 && score >= relevant * best) || named.has(document) || learnt >= sameTask)
       hits.push({ document, score: Math.round(score * 10_000) / 10_000, learnt });
   }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { type HttpClient, httpClient, jsonOf } from '../http/client.ts';
+import { startProcessorClock } from '../support/in-time.ts';
 import { linesOf, type Project, project, report, tenka } from './vision.ts';
 
 interface Check {
@@ -120,6 +121,22 @@ test('an import names the nearest tests, and takes out what no story has any mor
   expect(JSON.parse(pruned.stdout)).toMatchObject({ pruned: 1 });
   expect(await linesOf(shop)).toEqual([]);
   expect(await readFile(file, 'utf8')).toContain(kept[0]);
+});
+
+test('names like no test, by the thousand, take little time', async () => {
+  const words = (at: number, letters: string) =>
+    Array.from(
+      { length: 6 },
+      (_, word) => letters.charAt((at * 7 + word) % 8).repeat(3) + (at * 31 + word),
+    ).join(' ');
+  const shop = await project({
+    'rules/shop/tenka.yml': tenka(...Array.from({ length: 1500 }, (_, at) => [words(at, 'abcdefgh')])),
+    'r.xml': report(...Array.from({ length: 500 }, (_, at) => `c|${words(at, 'stuvwxyz')}`)),
+  });
+  const clock = startProcessorClock();
+  const { checks_without_test } = await shop.import('r.xml');
+  clock.expectInTime(2_500);
+  expect(checks_without_test).toHaveLength(1500);
 });
 
 test('while the stories of a scope cannot be read, nothing is taken out, so that it is validated again once they can', async () => {
