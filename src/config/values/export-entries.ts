@@ -7,13 +7,14 @@ import {
 } from '../../model/names/export-targets.ts';
 import { scopeNamePattern } from '../../model/names/scope-name.ts';
 import { meantInstead } from '../../model/text/nearest.ts';
+import { jsonData } from './json-text.ts';
 
 const keys = Object.keys(exportKeys);
 export const exportWords = `a list of mappings with scope, to (${exportTargets.join(', ')}) and dir`;
 
 /** What the setting `exports` says: data of a settings file, or JSON from a flag or the environment. In place of entries, what is wrong with them. */
 export function readExportEntries(raw: unknown): readonly ExportEntry[] | string {
-  const list = typeof raw === 'string' ? parseJson(raw) : raw;
+  const list = raw === '' ? [] : typeof raw === 'string' ? jsonData(raw) : raw;
   if (!Array.isArray(list)) return `it is not ${exportWords}`;
   const entries: ExportEntry[] = [];
   for (const [index, item] of list.entries()) {
@@ -40,12 +41,4 @@ function readEntry(raw: unknown): ExportEntry | string {
   }
   if (dir !== null && (typeof dir !== 'string' || dir === '')) return 'dir is not the path of a folder';
   return { scope, to: targets as ExportTarget[], dir };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return text === '' ? [] : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,5 @@
+import { jsonData } from './json-text.ts';
+
 /** A master with whom its tokens are for, or where they come from: an item of the setting `masters`. */
 export interface MasterEntry {
   readonly url: string;
@@ -37,7 +39,7 @@ export function readMasterEntries(
   raw: unknown,
   urlOf: (raw: unknown) => string | undefined,
 ): readonly MasterEntry[] | string {
-  const data = typeof raw === 'string' ? parseJson(raw) : raw;
+  const data = typeof raw === 'string' ? jsonData(raw) : raw;
   if (!Array.isArray(data)) return `it is not ${entryWords}`;
   const entries: MasterEntry[] = [];
   for (const [index, item] of data.entries()) {
@@ -82,14 +84,6 @@ function mistakeOf(entry: Data): string | null {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** What of the setting may take effect without its user's consent: no logins. Null where that is all of it. */

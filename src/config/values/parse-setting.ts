@@ -1,6 +1,7 @@
 import type { MappingRow, SettingRow } from '../settings/setting-row.ts';
 import type { SettingName, SettingValues } from '../settings.ts';
 import { exportWords, readExportEntries } from './export-entries.ts';
+import { jsonData } from './json-text.ts';
 import { entryWords, readMasterEntries } from './master-entries.ts';
 import type { MasterKeys } from './master-keys.ts';
 import { isHttpUrl, masterUrlWords, toMasterUrl } from './master-url.ts';
@@ -70,7 +71,7 @@ export function parseSetting(row: SettingRow, raw: unknown): SettingValues[Setti
     }
     case 'urls': {
       const text = typeof raw === 'string' ? raw : null;
-      const urls = text === null ? raw : text.startsWith('[') ? parseJson(text) : [text].filter(Boolean);
+      const urls = text === null ? raw : text.startsWith('[') ? jsonData(text) : [text].filter(Boolean);
       const read = Array.isArray(urls) ? urls.map(toMasterUrl) : [undefined];
       return read.every((url) => url !== undefined) ? read : undefined;
     }
@@ -113,14 +114,6 @@ function parseMapping(row: MappingRow, raw: unknown): SettingValues['lint'] | un
     ([name, value, ...more]) => name && row.choices.includes(value) && more.length === 0,
   );
   return entries !== null && fits ? Object.fromEntries(entries) : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return text === '' ? [] : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseKeys(raw: unknown): MasterKeys | undefined {

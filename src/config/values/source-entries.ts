@@ -1,4 +1,5 @@
 import { withoutSecrets } from './address-secrets.ts';
+import { jsonData } from './json-text.ts';
 import { isSafeAddress } from './safe-address.ts';
 
 /** A repository or an archive whose scopes are merged in: an item of the setting `sources`. */
@@ -25,7 +26,7 @@ export const sourceWords =
  * with them, without any password.
  */
 export function readSourceEntries(raw: unknown): readonly SourceEntry[] | string {
-  const data = typeof raw === 'string' ? parseJson(raw) : raw;
+  const data = raw === '' ? [] : typeof raw === 'string' ? jsonData(raw) : raw;
   if (!Array.isArray(data)) return `it is not ${sourceWords}`;
   const entries: SourceEntry[] = [];
   for (const [index, item] of data.entries()) {
@@ -119,12 +120,4 @@ function isInnerPath(text: string): boolean {
     text.length <= 1000 &&
     parts.every((part) => part !== '' && part !== '.' && part !== '..' && part.toLowerCase() !== '.git')
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return text === '' ? [] : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
