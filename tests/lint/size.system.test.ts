@@ -21,12 +21,12 @@ test.each([
 });
 
 test('of thousands of misspelt tags the first hundred are told, in seconds', async () => {
-  const tags = Array.from({ length: 3_000 }, (_, at) => `${word(at)}: x`).join(', ');
+  const tags = Array.from({ length: 300 }, (_, at) => `tier${at}: x`).join(', ');
   const folder = await tempFolder({
     's/metadata.yml': `tags: {${tags}}\n`,
     's/commandments.yml': manyRules(
       3_000,
-      (at) => `"{% if scope.tags.${word(at)}q %}Keep the ${word(at)} of each ${word(at * 7)}{% endif %}"`,
+      (at) => `"{% if scope.tags.teir${at} %}Keep the ${word(at)} of each ${word(at * 7)}{% endif %}"`,
     ),
   });
   const time = startProcessorClock();
