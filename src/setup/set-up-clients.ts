@@ -131,8 +131,7 @@ async function writeHooks(
       `Hooks in ${path} do not start what you asked for; take those of Precept out and run the command again to have it so.`,
     );
   if (done === 'kept') return false;
-  if (path !== server.created)
-    report.done(`${done}  ${path}${done === 'changed' ? '  (added hooks)' : ''}`);
+  if (path !== server.created) report.done(`${done}  ${path}${done === 'changed' ? '  (added hooks)' : ''}`);
   const command = commandOf('');
   if (/^(?:"|[^'\s]*\\)/.test(command))
     report.note(
