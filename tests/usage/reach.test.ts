@@ -163,7 +163,7 @@ describe('the report of sessions', () => {
         '- somebody: 0 of 2 sessions asked',
         '  Write a pointer into the file of instructions that it reads: "precept init --client codex --write" has one in AGENTS.md.',
         '- Zed: 1 of 1 sessions asked',
-        '- codex: 8 sessions shown by a hook',
+        '- codex-mcp-client: 8 sessions shown by a hook',
         '',
       ].join('\n'),
     );
