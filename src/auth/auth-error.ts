@@ -6,9 +6,12 @@ export class AuthError extends Error {
   override readonly name = 'AuthError';
   /** Whether the issuer has ended the login: trying again is of no use. */
   readonly ended: boolean;
+  /** Whether the issuer gave no answer that counts: nothing has been refused, and trying again later may help. */
+  readonly away: boolean;
 
-  constructor(message: string, options: { ended?: boolean } = {}) {
+  constructor(message: string, options: { ended?: boolean; away?: boolean } = {}) {
     super(message);
     this.ended = options.ended ?? false;
+    this.away = options.away ?? false;
   }
 }

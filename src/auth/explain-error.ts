@@ -27,15 +27,20 @@ export function explainError(error: unknown, issuer: string): AuthError {
     const reason = advice[refusal] ?? 'the issuer refused';
     const description = textField(error, 'error_description');
     const shown = description === null ? refusal : `${refusal}: ${description}`;
-    return new AuthError(`${issuer}: ${reason} (${shown})`, { ended: refusal === 'invalid_grant' });
+    return new AuthError(`${issuer}: ${reason} (${shown})`, {
+      ended: refusal === 'invalid_grant',
+      away: refusal === 'server_error' || refusal === 'temporarily_unavailable',
+    });
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === 'OAUTH_TIMEOUT') return new AuthError(`${issuer} did not answer in time`);
+  if (code === 'OAUTH_TIMEOUT') return new AuthError(`${issuer} did not answer in time`, { away: true });
   if (code === 'OAUTH_ABORT') return new AuthError('the login was cancelled');
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON') {
     const status =
       error.cause instanceof Object && 'status' in error.cause ? ` (HTTP ${error.cause.status})` : '';
-    return new AuthError(`${issuer} does not answer as an OpenID issuer does${status}; check its address`);
+    return new AuthError(`${issuer} does not answer as an OpenID issuer does${status}; check its address`, {
+      away: true,
+    });
   }
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
     return new AuthError(
@@ -45,7 +50,8 @@ export function explainError(error: unknown, issuer: string): AuthError {
   if (code.startsWith('OAUTH_'))
     return new AuthError(`${issuer} gave an answer that is not valid: ${oneLine(error.message)}`);
   const reason = connectionReason(error);
-  if (reason !== null) return new AuthError(`${issuer} cannot be reached: ${explainConnection(reason)}`);
+  if (reason !== null)
+    return new AuthError(`${issuer} cannot be reached: ${explainConnection(reason)}`, { away: true });
   return new AuthError(`the login at ${issuer} failed: ${oneLine(error.message)}`);
 }
 

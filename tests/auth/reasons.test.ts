@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
 import { httpClient, smallContent } from '../http/client.ts';
+import { tempFolder } from '../support/folder.ts';
 import { audience, clientSecret, confidentialId, startIssuer } from './issuer.ts';
 
 test('why a token is refused is in the log of the server, and in the message to its reader', async () => {
@@ -56,6 +57,34 @@ test('a client whose secret is wrong, and a master that refuses, never end as an
   expect(absent.stderr).toContain(`${server} gets no token: WRONG is not set, and nobody is logged in`);
   const doctor = await precept(['doctor'], { env });
   expect(doctor.stdout).toMatch(/fail {2}login: the client precept-ci gets no token: .*secret/);
+});
+
+test('an issuer that is away is an outage of the master, and a refused client is none', async () => {
+  const issuer = await startIssuer();
+  const server = await startMaster(issuer.url);
+  const entry = { url: server, audience, issuer: issuer.url, client_id: confidentialId };
+  const env = {
+    PRECEPT_MASTERS: JSON.stringify([{ ...entry, client_secret_env: 'SECRET' }]),
+    PRECEPT_REMOTE_KEEP_SECONDS: '3600',
+    PRECEPT_CACHE_DIR: await tempFolder(),
+    SECRET: clientSecret,
+  };
+  const rules = (more = {}) => precept(['rules', 'shop'], { env: { ...env, ...more } });
+  expect(await rules()).toMatchObject({ code: 0, stderr: '' });
+  await issuer.stop();
+  const away = await rules();
+  expect(away.code).toBe(0);
+  expect(away.stderr).toContain(
+    `master ${server} is unavailable: no token for it: ${issuer.url} cannot be reached`,
+  );
+  expect(away.stderr).toContain('its content as of');
+  const doctor = await precept(['doctor'], { env });
+  expect(doctor.stdout).toMatch(/fail {2}masters: .* no token for it: .*\n.*The issuer /);
+  expect(doctor.stdout).not.toMatch(/secret/);
+  await issuer.start();
+  expect(await rules({ SECRET: 'another' })).toMatchObject({ code: 1 });
+  await issuer.stop();
+  expect(await rules()).toMatchObject({ code: 1 });
 });
 
 test('a scope with a mistake at its master is told as that, and in the log of the master', async () => {

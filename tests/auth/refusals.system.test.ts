@@ -70,6 +70,7 @@ describe('a master that refuses', () => {
     const { stdout, stderr } = await reader.run(['rules', 'shop']);
     expect(stdout).toContain('From here');
     expect(stderr).toMatch(/the login cannot be refreshed: .* cannot be reached/);
+    expect(stderr).toContain(`master ${master.url} is unavailable: no token for it: ${issuer.url} cannot`);
     await issuer.start();
     expect((await reader.run(['rules', 'shop'])).stderr).toBe('');
   });

@@ -1,6 +1,7 @@
 import { isSafeAddress } from '../../config/values/safe-address.ts';
-import type { Authorize } from '../../runtime/http/send-with-login.ts';
+import { type Authorize, IssuerAway } from '../../runtime/http/send-with-login.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { AuthError } from '../auth-error.ts';
 import { type LoginSource, openLoginSource } from './login-source.ts';
 import { masterLogins } from './master-logins.ts';
 
@@ -14,7 +15,7 @@ export interface AuthorizerWorld {
 
 /**
  * Gives each master the token that the settings have for it, and a person's login only to those that it was made for; never in the
- * clear beyond this machine. What goes without is warned of once. What it makes never rejects.
+ * clear beyond this machine. What goes without is warned of once. What it makes rejects with IssuerAway alone.
  */
 export function createAuthorizer(settings: Settings, world: AuthorizerWorld, log: Logger): Authorize {
   const warned = new Set<string>();
@@ -45,6 +46,7 @@ export function createAuthorizer(settings: Settings, world: AuthorizerWorld, log
       const token = await source.token(address, refused?.Authorization?.slice('Bearer '.length) ?? null);
       return token === null ? {} : { Authorization: `Bearer ${token}` };
     } catch (error) {
+      if (error instanceof AuthError && error.away) throw new IssuerAway(error.message);
       warnOnce('', `the stored login cannot be used: ${error instanceof Error ? error.message : error}`);
       return {};
     }

@@ -1,5 +1,7 @@
 import { withinLimit } from '../../runtime/async/time-limit.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { AuthError } from '../auth-error.ts';
+import { explainError } from '../explain-error.ts';
 import { createIssuer, type IssuerSettings } from '../issuer.ts';
 import { audienceParameters, toStoredLogin } from '../log-in/login-result.ts';
 import type { StoredLogin } from './token-store.ts';
@@ -18,7 +20,7 @@ const retryAfter = 5_000;
 
 /**
  * Gives the access token that a program gets for itself with its client's secret (RFC 6749 section 4.4), kept in memory until shortly
- * before its end; null where there is none. `refused` is one that a master did not take: another is asked for.
+ * before its end; null where the issuer refuses one. Fault: an AuthError that says so where the issuer is away. `refused` is one that a master did not take: another is asked for.
  */
 export function createClientTokens({
   settings,
@@ -30,7 +32,7 @@ export function createClientTokens({
   let held: StoredLogin | null = null;
   let asking: Promise<void> | null = null;
   let notBefore = 0;
-  let outage = false;
+  let failure: AuthError | null = null;
 
   async function ask(): Promise<void> {
     if (issuer === null) return;
@@ -38,15 +40,13 @@ export function createClientTokens({
     try {
       const answer = await issuer.talk((client, config) => client.clientCredentialsGrant(config, parameters));
       held = toStoredLogin(issuer, answer, now());
-      if (outage) log.warn(`${issuer.url} gives tokens to the client ${issuer.clientId} again`);
-      outage = false;
+      if (failure !== null) log.warn(`${issuer.url} gives tokens to the client ${issuer.clientId} again`);
+      failure = null;
     } catch (error) {
       notBefore = now() + retryAfter;
-      if (!outage) {
-        const why = error instanceof Error ? error.message : String(error);
-        log.warn(`the client ${issuer.clientId} gets no token: ${why}`);
-      }
-      outage = true;
+      const explained = explainError(error, issuer.url);
+      if (failure === null) log.warn(`the client ${issuer.clientId} gets no token: ${explained.message}`);
+      failure = explained;
     }
   }
 
@@ -64,6 +64,9 @@ export function createClientTokens({
       });
       await withinLimit(asking, patience);
     }
-    return isGood(refused) ? (held?.access_token ?? null) : null;
+    if (isGood(refused)) return held?.access_token ?? null;
+    if (asking !== null) throw new AuthError(`${issuer?.url} did not answer in time`, { away: true });
+    if (failure?.away) throw failure;
+    return null;
   };
 }

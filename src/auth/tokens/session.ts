@@ -9,8 +9,8 @@ import type { StoredLogin, TokenStore } from './token-store.ts';
 export interface Session {
   readonly issuer: Issuer;
   /**
-   * An access token that is good for now, refreshed where that is due; null without a login. `refused` is a token that a
-   * master did not take: it is not given again.
+   * An access token that is good for now, refreshed where that is due; null without a login. Fault: an AuthError that says so where
+   * the issuer is away. `refused` is a token that a master did not take: it is not given again.
    */
   token(refused: string | null): Promise<string | null>;
   /**
@@ -48,7 +48,7 @@ export function createSession(options: SessionOptions): Session | null {
   if (issuer === null) return null;
   let refreshing: Promise<void> | null = null;
   let notBefore = 0;
-  let outage = false;
+  let failure: AuthError | null = null;
   let isAsked = false;
   let isEnding = false;
 
@@ -82,13 +82,14 @@ export function createSession(options: SessionOptions): Session | null {
     refreshing ??= refresh(refused)
       .then(
         () => {
-          if (outage) log.warn(`the login at ${issuer.url} is refreshed again`);
-          outage = false;
+          if (failure !== null) log.warn(`the login at ${issuer.url} is refreshed again`);
+          failure = null;
         },
         (error: unknown) => {
           notBefore = now() + retryAfter;
-          if (!outage) log.warn(`the login cannot be refreshed: ${explainError(error, issuer.url).message}`);
-          outage = true;
+          const explained = explainError(error, issuer.url);
+          if (failure === null) log.warn(`the login cannot be refreshed: ${explained.message}`);
+          failure = explained;
         },
       )
       .finally(() => {
@@ -108,7 +109,11 @@ export function createSession(options: SessionOptions): Session | null {
         login = await store.read(issuer);
       }
       const good = login !== null && login.access_token !== refused && !endsWithin(login, 0);
-      return good ? (login?.access_token ?? null) : null;
+      if (good) return login?.access_token ?? null;
+      if (login === null || login.refresh_token === null) return null;
+      if (refreshing !== null) throw new AuthError(`${issuer.url} did not answer in time`, { away: true });
+      if (failure?.away) throw failure;
+      return null;
     },
     async settle() {
       isEnding = true;

@@ -10,10 +10,12 @@ import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/
 import type { SettingValues } from '../../config/settings.ts';
 import { whyNoSessions } from '../../config/values/check-login-settings.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
+import { IssuerAway, orIssuerAway } from '../../runtime/http/send-with-login.ts';
 import { tryPort } from '../../runtime/http/try-port.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
+import { issuerAwayCure } from './check-masters.ts';
 
 const logIn = 'Run "precept login".';
 /** Milliseconds that an issuer has to answer. */
@@ -94,12 +96,13 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
     asked.map(async ({ url }) => {
       const said: string[] = [];
       const log = { warn: (text: string) => void said.push(text), error() {}, info() {}, debug() {} };
-      const token = await createAuthorizer(settings, { env }, log)(url, null);
-      if (token.Authorization !== undefined) return [];
-      const why = said[0] ?? `${url} gets no token in time`;
+      const login = await orIssuerAway(createAuthorizer(settings, { env }, log)(url, null));
+      if (!(login instanceof IssuerAway) && login.Authorization !== undefined) return [];
+      const why = said[0] ?? (login instanceof IssuerAway ? login.message : `${url} gets no token`);
       const cure =
-        connectionCause(why)?.cure ??
-        'Check the client, its secret and its audience in masters, and what the issuer allows it.';
+        login instanceof IssuerAway
+          ? issuerAwayCure(why)
+          : 'Check the client, its secret and its audience in masters, and what the issuer allows it.';
       return [{ url, finding: fail('login', why, cure) }];
     }),
   );

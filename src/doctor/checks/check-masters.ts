@@ -4,6 +4,7 @@ import { isManifestUrl } from '../../config/values/master-url.ts';
 import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import type { MasterState } from '../../federation/master-health.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
+import { isOfIssuer } from '../../runtime/http/send-with-login.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 import { refusedScopes } from './check-roles.ts';
@@ -169,7 +170,14 @@ const cures: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** What to do about an issuer that gives no token since it is away; what the client has is not the matter. */
+export function issuerAwayCure(reason: string): string {
+  const cure = connectionCause(reason)?.cure ?? 'Check its address and the network.';
+  return `The issuer does not answer, and has refused nothing. ${cure} ${meanwhile}`;
+}
+
 function cureOf(url: string, reason: string, probe: Probe | undefined): string {
+  if (isOfIssuer(reason)) return issuerAwayCure(reason);
   if (probe?.speaks)
     return `It speaks ${new URL(probe.speaks).protocol.slice(0, -1)} there: write ${probe.speaks} in master_server_url.`;
   if ([502, 503, 504].includes(probe?.status ?? 0) && !/json/.test(probe?.type ?? ''))

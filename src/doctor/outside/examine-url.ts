@@ -5,8 +5,9 @@ import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
-import type { Authorize } from '../../runtime/http/send-with-login.ts';
+import { type Authorize, IssuerAway, orIssuerAway } from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
+import { issuerAwayCure } from '../checks/check-masters.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { accessFindings, isProgram } from './access-findings.ts';
 import { objectOf, serverFindings, storeFindings, versionOf } from './check-server.ts';
@@ -183,10 +184,14 @@ async function checkAccess(
   const isKnown = settings.master_server_url.includes(base);
   const own = isKnown || settings.masters.length > 0 ? settings : { ...settings, master_server_url: [base] };
   const authorize = createAuthorizer(own, { env, home }, log);
-  const login = metadata === null ? {} : await authorize(base, null);
-  const findings = warnings.map((text) =>
-    fail('token', text, 'Set that right; without a token the server refuses this machine.'),
-  );
+  const given = metadata === null ? {} : await orIssuerAway(authorize(base, null));
+  const login = given instanceof IssuerAway ? {} : given;
+  const cure =
+    given instanceof IssuerAway
+      ? issuerAwayCure(given.message)
+      : 'Set that right; without a token the server refuses this machine.';
+  const told = given instanceof IssuerAway && warnings.length === 0 ? [given.message] : warnings;
+  const findings = told.map((text) => fail('token', text, cure));
   const token = login.Authorization?.slice('Bearer '.length);
   if (metadata !== null && token === undefined && findings.length === 0)
     findings.push(await noTokenFinding(base, authorize));

@@ -1,5 +1,6 @@
 import { late, withinLimit } from '../../runtime/async/time-limit.ts';
 import type { HttpClient } from '../../runtime/http/http-client.ts';
+import { IssuerAway } from '../../runtime/http/send-with-login.ts';
 import type { Asking } from '../ask-master.ts';
 import type { MasterError } from '../master-error.ts';
 import type { MasterHealth, Missing, Subject } from '../master-health.ts';
@@ -142,7 +143,9 @@ function createAbsence(options: AnsweringOptions) {
     },
     async failed(subject: Subject, error: MasterError, asOf: string | null): Promise<Missing> {
       const missing = health.failed(subject, error, asOf);
-      if (error.kind === 'connection') await mark(error.message, missing, false, error.trouble);
+      // Other processes may have a token all the same.
+      const isMarked = error.kind === 'connection' && !(error.cause instanceof IssuerAway);
+      if (isMarked) await mark(error.message, missing, false, error.trouble);
       return missing;
     },
     /** It has not answered within the limit. */

@@ -5,7 +5,7 @@ import { inBatches } from '../../runtime/async/in-batches.ts';
 import { lazy } from '../../runtime/async/lazy.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { type HttpClient, HttpError } from '../../runtime/http/http-client.ts';
-import type { Authorize } from '../../runtime/http/send-with-login.ts';
+import { type Authorize, IssuerAway } from '../../runtime/http/send-with-login.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
 import { type Ask, createAsk } from '../ask-master.ts';
@@ -203,7 +203,8 @@ function toMasterError(error: unknown, url: string, log: Logger): MasterError {
   if (error instanceof HttpError) {
     // What OpenSSL says names a file of its source, and nothing that people know.
     const known = connectionCause(error.message);
-    const reason = known?.cause === 'plain-http' ? known.words : error.message;
+    const isOfMaster = !(error instanceof IssuerAway);
+    const reason = isOfMaster && known?.cause === 'plain-http' ? known.words : error.message;
     return new MasterError(error.kind, reason, { cause: error });
   }
   log.error(`an answer of master ${url} could not be read: ${error instanceof Error ? error.stack : error}`);

@@ -1,5 +1,6 @@
 import type { Origin } from '../../model/origin.ts';
 import { type MergeStep, mergeLineage } from '../../resolve/merging.ts';
+import { atOnce } from '../../runtime/async/turns.ts';
 import type { ReplacedSuggestion, ResolvedScope, ScopeParts } from '../guidance.ts';
 import type { GuidanceKind, Piece, Slot } from '../kind.ts';
 import { type KindName, type KindTypes, kindNames, kinds } from '../kinds.ts';
@@ -48,23 +49,43 @@ interface TracedLayer {
  * Every piece of every layer that a scope is merged from, in the order in which they are laid (those of masters before
  * local ones, the farthest first), with what the merge made of it: it is the merge itself that is asked.
  */
-export function traceScope({ parts }: Pick<ResolvedScope, 'parts'>): readonly Traced[] {
-  return kindNames.flatMap((kind) => traceKind(kind, parts, () => true));
+export function traceScope(scope: Pick<ResolvedScope, 'parts'>): readonly Traced[] {
+  return atOnce(tracingScope(scope));
 }
 
-/** What of a kind has a fate that is `wanted`. */
-function traceKind<Name extends KindName>(
+/** The same, with pauses: a scope may have tens of thousands of pieces. */
+export function tracingScope({ parts }: Pick<ResolvedScope, 'parts'>): Generator<void, readonly Traced[]> {
+  return tracing(parts, () => true);
+}
+
+/** The pieces of all kinds whose fate is `wanted`. */
+function* tracing(
+  parts: ReadonlyMap<string, ScopeParts>,
+  wanted: (fate: Fate) => boolean,
+): Generator<void, readonly Traced[]> {
+  const traced: Traced[] = [];
+  for (const kind of kindNames) {
+    for (const one of yield* tracingKind(kind, parts, wanted)) traced.push(one);
+  }
+  return traced;
+}
+
+function* tracingKind<Name extends KindName>(
   name: Name,
   parts: ReadonlyMap<string, ScopeParts>,
   wanted: (fate: Fate) => boolean,
-): readonly Traced[] {
+): Generator<void, readonly Traced[]> {
   type Merged = KindTypes[Name]['merged'];
   const kind = kinds[name];
-  const fates = new Map<Piece, Fate>();
   const mergedParts = [...parts.values()].map((part) => partOf(part, name));
-  mergeLineage<KindTypes[Name]['own'], Merged>(mergedParts, kind.merging, (step) => {
+  const steps: MergeStep<Merged>[] = [];
+  mergeLineage<KindTypes[Name]['own'], Merged>(mergedParts, kind.merging, (step) => steps.push(step));
+  const fates = new Map<Piece, Fate>();
+  for (const step of steps) {
+    yield;
     for (const [piece, fate] of lostIn(step, kind)) fates.set(piece, fate);
-  });
+  }
+  yield;
   const fateOf = (piece: Piece) => fates.get(piece) ?? keptFate;
   const traced = (layer: TracedLayer, content: Merged): Traced[] =>
     [...kind.slots(content)].flatMap((slot) => {
@@ -110,7 +131,12 @@ function* lostIn<Own extends Merged, Merged, One extends Piece>(
   { step, taken, result, winner }: MergeStep<Merged>,
   kind: GuidanceKind<Own, Merged, One>,
 ): Iterable<[One, Fate]> {
-  const slotsOf = (content: Merged) => new Map([...kind.slots(content)].map((slot) => [slot.key, slot]));
+  const known = new Map<Merged, ReadonlyMap<string, Slot<One>>>();
+  const slotsOf = (content: Merged) => {
+    const slots = known.get(content) ?? new Map([...kind.slots(content)].map((slot) => [slot.key, slot]));
+    known.set(content, slots);
+    return slots;
+  };
   const left = slotsOf(result);
   const before = taken.map(slotsOf);
   for (const [key, winning] of slotsOf(winner)) {
@@ -170,10 +196,16 @@ export interface Replaced extends Pick<Traced, 'kind' | 'text'>, Pick<Slot, 'cat
 }
 
 /** What of the layers of a scope is replaced, the nearest layer first. */
-export function replacedIn({ parts }: Pick<ResolvedScope, 'parts'>): readonly Replaced[] {
+export function replacedIn(scope: Pick<ResolvedScope, 'parts'>): readonly Replaced[] {
+  return atOnce(tracingReplaced(scope));
+}
+
+/** The same, with pauses. */
+export function* tracingReplaced({
+  parts,
+}: Pick<ResolvedScope, 'parts'>): Generator<void, readonly Replaced[]> {
   const byLayer = new Map<string, Replaced[]>();
-  const isReplaced = ({ outcome }: Fate) => outcome === 'replaced-by';
-  for (const traced of kindNames.flatMap((kind) => traceKind(kind, parts, isReplaced))) {
+  for (const traced of yield* tracing(parts, ({ outcome }) => outcome === 'replaced-by')) {
     const { kind, slot, text, layer, piece, fate } = traced;
     if (fate.outcome !== 'replaced-by') continue;
     const key = `${layer.url ?? ''} ${layer.scope}`;

@@ -1,6 +1,6 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Piece } from '../../guidance/kind.ts';
-import { type Standing, type Traced, traceScope } from '../../guidance/resolve/trace-scope.ts';
+import { type Standing, type Traced, tracingScope } from '../../guidance/resolve/trace-scope.ts';
 import type { RuleDetails } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { Waiver } from '../../guidance/waivers/waiver.ts';
@@ -60,19 +60,19 @@ export async function candidatesOf(
     }
   }
   await nextTurn();
-  const candidates = await inTurns(judging(traceScope(scope), wanted, shown));
+  const candidates = await inTurns(judging(scope, wanted, shown));
   return { candidates, whenOf: (kind, category) => whens.get(`${kind} ${category}`) ?? null };
 }
 
 type Shown = Pick<Candidate, 'outcome' | 'error' | 'rendered' | 'details' | 'waivers'>;
 
 function* judging(
-  all: readonly Traced[],
+  scope: ResolvedScope,
   wanted: CategoryFilter,
   shown: ReadonlyMap<Piece, Shown>,
 ): Generator<void, readonly Candidate[]> {
   const candidates: Candidate[] = [];
-  for (const traced of all) {
+  for (const traced of yield* tracingScope(scope)) {
     yield;
     const { fate, slot, piece } = traced;
     const one = { traced, by: null, error: null, rendered: null };

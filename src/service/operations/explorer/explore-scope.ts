@@ -48,9 +48,10 @@ export const exploreScope = defineScopeOperation({
   mcp: null,
   cli: null,
   async run(_input, { scope }) {
-    const [{ replacedIn, replacedOnMasters }, { ruleId }] = await Promise.all([
+    const [{ replacedOnMasters, tracingReplaced }, { ruleId }, { inTurns }] = await Promise.all([
       import('../../../guidance/resolve/trace-scope.ts'),
       import('../../../guidance/rules/rule-id.ts'),
+      import('../../../runtime/async/turns.ts'),
     ]);
     const told = replacedOnMasters(scope).map((one) => {
       return { kind: 'suggestions' as const, name: null, id: ruleId('suggestions', one), ...one };
@@ -61,7 +62,7 @@ export const exploreScope = defineScopeOperation({
         ...scopeData(scope),
         layers,
         unserved: unservedIn(scope, ruleId),
-        overridden: [...replacedIn(scope), ...told],
+        overridden: [...(await inTurns(tracingReplaced(scope))), ...told],
       },
       presentation: null,
     };
