@@ -4,7 +4,8 @@ import { findLogins } from '../../auth/log-in/find-logins.ts';
 import { unsafeOf } from '../../auth/log-in/login-origins.ts';
 import { createAuthorizer } from '../../auth/tokens/authorizer.ts';
 import { whoElseReads } from '../../auth/tokens/exposure.ts';
-import type { LoginSettings } from '../../auth/tokens/master-logins.ts';
+import { createMachineTokens } from '../../auth/tokens/machine-token.ts';
+import { type LoginSettings, masterLogins } from '../../auth/tokens/master-logins.ts';
 import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/token-store.ts';
 import type { SettingValues } from '../../config/settings.ts';
@@ -64,7 +65,7 @@ async function loginsToCheck({
   env,
 }: Patient): Promise<{ logins: readonly LoginSettings[]; findings: Finding[] }> {
   const { masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
-  const refusals = await machineRefusals(settings, env);
+  const refusals = [...(await machineRefusals(settings, env)), ...(await endedTokens(settings, env))];
   if (masters.length === 0 && (!url || !clientId)) return { logins: [], findings: [] };
   try {
     const { logins, notes } = await findLogins(settings, env);
@@ -104,6 +105,21 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
           ? issuerAwayCure(why)
           : 'Check the client, its secret and its audience in masters, and what the issuer allows it.';
       return [{ url, finding: fail('login', why, cure) }];
+    }),
+  );
+  return found.flat();
+}
+
+/** The tokens of files and variables that are past their end: Precept does not renew them. */
+async function endedTokens(settings: SettingValues, env: Patient['env']) {
+  const found = await Promise.all(
+    masterLogins(settings, env).map(async (login) => {
+      const given = await createMachineTokens(login, env)().catch(() => null);
+      const { exp } = claimsOf(given?.token ?? '');
+      if (given === null || typeof exp !== 'number' || exp * 1000 > Date.now()) return [];
+      const message = `the token of ${given.from} for ${login.url} ended at ${new Date(exp * 1000).toISOString()}`;
+      const cure = `Have whoever provides ${given.from} put a new token there; Precept reads it anew by itself.`;
+      return [{ url: login.url, finding: fail('login', message, cure) }];
     }),
   );
   return found.flat();
