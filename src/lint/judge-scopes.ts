@@ -7,6 +7,7 @@ import { judgeInheritance, reportInheritance } from './checks/check-inheritance.
 import { checkKataFiles } from './checks/check-kata-files.ts';
 import { checkLineage, type Lineages } from './checks/check-lineage.ts';
 import { checkScope } from './checks/check-scope.ts';
+import { createTagNames } from './checks/check-tag-names.ts';
 import { createTemplateChecker, type TemplateChecker } from './checks/check-templates.ts';
 import { type ScopeTemplates, templatesIn, usesIn } from './checks/template-uses.ts';
 import type { ConflictFinder } from './conflicts/find-conflicts.ts';
@@ -96,8 +97,9 @@ export async function judgeScopes(
     if (focus === null) onProgress('judged', ++judged, lineages.size);
     await giveWay();
   }
-  const tags = tagsOf(scopes, lineages);
-  templates.finish((tag) => tags.has(tag) || (unread?.mayHaveTag(tag) ?? false));
+  const mayHaveTag = (tag: string) => unread?.mayHaveTag(tag) ?? false;
+  const isWhole = unread === null && [...scopes.values()].every(knowsTags);
+  templates.finish(createTagNames(tagsOf(scopes, lineages), mayHaveTag, isWhole));
   const { isCut } = reportConflicts(conflicts, scopes, options.hasMasters, report);
   // Which pairs are told of many takes all of them.
   if (focus !== null && isCut) return null;

@@ -125,6 +125,9 @@ export const planted: readonly Planted[] = [
     's/metadata.yml': 'tags: {x: a}\n',
     't/metadata.yml': 'parent: s\n',
   }),
+  plant('unknown-tag', 's/commandments.yml:4:14', rule(`"{% if scope.tags.teir == 'gold' %}A{% endif %}"`), {
+    't/metadata.yml': 'tags: {tier: gold}\n',
+  }),
   plant('must-and-should', 's/suggestions.yml:4:7', rule('Test each change'), {
     's/commandments.yml': rule('Test each change'),
   }),

@@ -20,6 +20,21 @@ test.each([
   expect(problems).toHaveLength(count);
 });
 
+test('of thousands of misspelt tags the first hundred are told, in seconds', async () => {
+  const tags = Array.from({ length: 300 }, (_, at) => `tier${at}: x`).join(', ');
+  const folder = await tempFolder({
+    's/metadata.yml': `tags: {${tags}}\n`,
+    's/commandments.yml': manyRules(
+      3_000,
+      (at) => `"{% if scope.tags.teir${at} %}Keep the ${word(at)} of each ${word(at * 7)}{% endif %}"`,
+    ),
+  });
+  const time = startProcessorClock();
+  const { problems } = await lint(folder);
+  time.expectInTime(5_000);
+  expect(problems.filter(({ code }) => code === 'unknown-tag')).toHaveLength(100);
+});
+
 test('thousands of files take seconds, with progress on a terminal', async () => {
   const files: Record<string, string> = {};
   for (let at = 0; at < 300; at++) {

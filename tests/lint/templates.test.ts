@@ -95,6 +95,30 @@ test('a tag that a scope lacks may stand in a condition', async () => {
   ).toEqual([]);
 });
 
+test('a tag that no scope has is told of where one is like it, and nowhere else', async () => {
+  for (const known of ['tier', 'origin.tags.pagers', 'escalation', "other | default('x')"]) {
+    const path = known.includes('.tags.') ? known : `scope.tags.${known}`;
+    const found = await foundIn(`{% if ${path} == 'critical' %}Page{% else %}Mail{% endif %}`);
+    expect(found).toEqual(known.includes('pagers') ? ['unknown-tag 7 no scope has the tag `pagers`'] : []);
+  }
+  expect(await foundIn("{{ scope.tags.teir | default('standard') }}")).toEqual([
+    'unknown-tag 4 no scope has the tag `teir`',
+  ]);
+});
+
+test('an id that a waiver or an evaluation misspells is told with the one that is meant', async () => {
+  const folder = await tempFolder({
+    's/commandments.yml': 'a:\n  when: Now\n  ruleset:\n    - {rule: One, id: cursor-paging}\n',
+    's/waivers.yml': 'waivers: [{rule: cursor-pagin, reason: x, until: 9999-01-31}]\n',
+    's/evals.yml': 'evals:\n  one:\n    task: Do it\n    expect: [{rule: cursr-paging}]\n',
+  });
+  const hints = (await lint(folder)).problems.map(({ code, hint }) => `${code} ${hint}`);
+  expect(hints).toEqual([
+    'eval-without-rule Did you mean "cursor-paging"?',
+    'waiver-without-rule Did you mean "cursor-paging"?',
+  ]);
+});
+
 test('a text that is overridden is judged only where it is used', async () => {
   const folder = await tempFolder({
     'base/metadata.yml': 'tags: {team: a}\n',

@@ -11,6 +11,7 @@ import { createBudget } from '../../template/render/budget.ts';
 import { type RenderFailure, renderTemplate } from '../../template/render/render-template.ts';
 import { isList, isMapping, type TemplateContext, type Value } from '../../template/value.ts';
 import type { Report } from '../report.ts';
+import { checkTagNames, type TagNames } from './check-tag-names.ts';
 import { looksForeign, rawCure } from './foreign-template.ts';
 import type { TemplateUse } from './template-uses.ts';
 
@@ -22,8 +23,8 @@ export interface TemplateChecker {
   read(text: AuthoredText): void;
   /** Judges a text in the context of one scope that uses it. What fails is reported once, with the first such scope. */
   use(use: TemplateUse, scope: string, context: TemplateContext): void;
-  /** Reports what has no value in any scope although no rendering came by it. `isTag` says whether some scope has such a tag. */
-  finish(isTag: (name: string) => boolean): void;
+  /** Reports what has no value in any scope although no rendering came by it. */
+  finish(tags: TagNames): void;
 }
 
 /** A text, with what its renderings have shown so far. */
@@ -139,9 +140,12 @@ export function createTemplateChecker(
   return {
     read,
     use,
-    finish(isTag) {
+    finish(tags) {
       for (const checked of texts.values()) {
-        if (checked.uses > 0) reportUndefined(checked, isTag, report);
+        if (checked.uses > 0) {
+          checkTagNames(checked.text, checked.template.variables, tags, report);
+          reportUndefined(checked, tags, report);
+        }
         reportFuture(checked, report);
       }
     },
@@ -273,14 +277,14 @@ function checkFlowchart(text: AuthoredText, rendered: string, scope: string, rep
 }
 
 /** Reports the variables that had no value in any use of a text. */
-function reportUndefined(checked: Checked, isTag: (name: string) => boolean, report: Report): void {
+function reportUndefined(checked: Checked, tags: TagNames, report: Report): void {
   const { text, template, missing, uses, reported, firstScope, names } = checked;
   template.variables.forEach((variable, index) => {
     const { name, path, offset, isOptional } = variable;
     if (isOptional || missing[index] !== uses || reported.has(offset)) return;
     if (isGuarded(variable, template.variables)) return;
     // Tags differ from scope to scope, and conditions are there to tell scopes apart.
-    if (isTagPath(path) && isTag(path[2] ?? '')) return;
+    if (isTagPath(path) && tags.has(path[2] ?? '')) return;
     reported.add(offset);
     const meant = path.length === 1 ? didYouMean(name, names) : null;
     const cure = `Define it or write {{ ${name} | default('…') }}`;

@@ -4,6 +4,7 @@ import { mayWaive } from '../../guidance/waivers/resolve-waivers.ts';
 import { utcDay } from '../../model/utc-day.ts';
 import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
+import { createIdHint } from './id-hint.ts';
 
 /** Waivers of a scope that have no effect: they are past, no rule has the id, or the rule refuses them. */
 export function checkWaivers(
@@ -16,6 +17,7 @@ export function checkWaivers(
   const today = utcDay();
   const rulesOf = (kind: RuleKind) => [...resolved[kind].values()].flatMap(({ rules }) => rules);
   const all = ruleKinds.flatMap((kind) => rulesOf(kind).map((rule) => ({ id: ruleId(kind, rule), rule })));
+  const hintFor = createIdHint(all.map(({ rule }) => rule));
   const read = new Map((scope.layer.waivers ?? []).map((waiver) => [waiver.rule, waiver]));
   for (const { rule: id, until } of waivers) {
     const waiver = read.get(id.text);
@@ -32,8 +34,8 @@ export function checkWaivers(
       const message = `the rule \`${id.text}\` of ${file}:${line} refuses waivers in scopes below`;
       report.add('waiver-refused', id, message, 'Remove it, or ask those who wrote the rule');
     } else if (waived.length === 0 && isWhole(...ruleKinds)) {
-      const hint = 'Write the id that "precept explain" shows, or remove the waiver';
-      report.add('waiver-without-rule', id, `the scope has no rule with the id \`${id.text}\``, hint, {
+      const message = `the scope has no rule with the id \`${id.text}\``;
+      report.add('waiver-without-rule', id, message, hintFor(id.text), {
         ...(hasMasters && { severity: 'info' }),
       });
     }
