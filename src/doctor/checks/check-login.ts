@@ -4,8 +4,7 @@ import { findLogins } from '../../auth/log-in/find-logins.ts';
 import { unsafeOf } from '../../auth/log-in/login-origins.ts';
 import { createAuthorizer } from '../../auth/tokens/authorizer.ts';
 import { whoElseReads } from '../../auth/tokens/exposure.ts';
-import { createMachineTokens } from '../../auth/tokens/machine-token.ts';
-import { type LoginSettings, masterLogins } from '../../auth/tokens/master-logins.ts';
+import type { LoginSettings } from '../../auth/tokens/master-logins.ts';
 import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/token-store.ts';
 import type { SettingValues } from '../../config/settings.ts';
@@ -65,7 +64,7 @@ async function loginsToCheck({
   env,
 }: Patient): Promise<{ logins: readonly LoginSettings[]; findings: Finding[] }> {
   const { masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
-  const refusals = [...(await machineRefusals(settings, env)), ...(await endedTokens(settings, env))];
+  const refusals = await machineRefusals(settings, env);
   if (masters.length === 0 && (!url || !clientId)) return { logins: [], findings: [] };
   try {
     const { logins, notes } = await findLogins(settings, env);
@@ -90,15 +89,23 @@ async function loginsToCheck({
   }
 }
 
-/** The programs among the clients of masters that get no token, and why: each is asked for one. */
+/**
+ * What is wrong with the tokens that masters get without a person: those that a client gets by its secret are asked for; those of files and
+ * variables may be past their end.
+ */
 async function machineRefusals(settings: SettingValues, env: Patient['env']) {
-  const asked = settings.masters.filter(({ client_secret_env: name }) => name !== undefined);
+  const asked = settings.masters.filter(
+    ({ client_secret_env, token_file, token_env }) => client_secret_env ?? token_file ?? token_env,
+  );
   const found = await Promise.all(
-    asked.map(async ({ url }) => {
+    asked.map(async ({ url, client_secret_env: secret }) => {
       const said: string[] = [];
       const log = { warn: (text: string) => void said.push(text), error() {}, info() {}, debug() {} };
-      const login = await orIssuerAway(createAuthorizer(settings, { env }, log)(url, null));
-      if (!(login instanceof IssuerAway) && login.Authorization !== undefined) return [];
+      const authorize = createAuthorizer(settings, { env }, log);
+      const login = await orIssuerAway(authorize(url, null));
+      if (!(login instanceof IssuerAway) && login.Authorization !== undefined)
+        return endedFindings(url, login.Authorization, (await authorize.describe?.(url)) ?? '');
+      if (secret === undefined) return [];
       const why = said[0] ?? (login instanceof IssuerAway ? login.message : `${url} gets no token`);
       const cure =
         login instanceof IssuerAway
@@ -110,19 +117,13 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
   return found.flat();
 }
 
-/** The tokens of files and variables that are past their end: Precept does not renew them. */
-async function endedTokens(settings: SettingValues, env: Patient['env']) {
-  const found = await Promise.all(
-    masterLogins(settings, env).map(async (login) => {
-      const given = await createMachineTokens(login, env)().catch(() => null);
-      const { exp } = claimsOf(given?.token ?? '');
-      if (given === null || typeof exp !== 'number' || exp * 1000 > Date.now()) return [];
-      const message = `the token of ${given.from} for ${login.url} ended at ${new Date(exp * 1000).toISOString()}`;
-      const cure = `Have whoever provides ${given.from} put a new token there; Precept reads it anew by itself.`;
-      return [{ url: login.url, finding: fail('login', message, cure) }];
-    }),
-  );
-  return found.flat();
+/** Whether a token that is sent to a master is past its end; `what` is it in words. Precept renews none of files and variables. */
+function endedFindings(url: string, bearer: string, what: string) {
+  const { exp } = claimsOf(bearer);
+  if (typeof exp !== 'number' || exp * 1000 > Date.now()) return [];
+  const message = `${what} for ${url} ended at ${new Date(exp * 1000).toISOString()}`;
+  const cure = `Have whoever provides ${what.replace(/^the token of /, '')} put a new token there; Precept reads it anew by itself.`;
+  return [{ url, finding: fail('login', message, cure) }];
 }
 
 /** The port at which `precept login` waits for the browser to come back; 0 takes any. */
