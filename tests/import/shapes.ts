@@ -254,6 +254,26 @@ const markdown = [
       'general MUST do not d',
     ],
   }),
+  agents(
+    'words of strength that oblige nobody, and those that a thing follows',
+    '- A null is almost never right\n- Never mind the order\n- Money is kept in cents, never as float\n',
+    {
+      rules: [
+        'general SHOULD A null is almost never right',
+        'general SHOULD Never mind the order',
+        'general MUST Money is kept in cents, never as float',
+      ],
+    },
+  ),
+  agents('what to do, below a line that says no more', '**Do:**\n\n- Use nouns\n- Be brief\n', {
+    rules: ['general SHOULD Use nouns', 'general SHOULD Be brief'],
+  }),
+  agents('numbers below a name of rules', '## Code style\n\n1. Use nouns\n2. Be brief\n3. Ask\n', {
+    rules: ['code-style SHOULD Use nouns', 'code-style SHOULD Be brief', 'code-style SHOULD Ask'],
+  }),
+  agents('a table below a situation', '## When you push\n\n| a | b |\n|---|---|\n| c | d |\n', {
+    rules: ['when-you-push SHOULD When you push:\n\n| a | b |\n|---|---|\n| c | d |'],
+  }),
   agents('words of strength in what is nested', '- Choose one\n  - never the first\n'),
   agents('what not to do, below a heading', "## Don'ts\n\n- Use `var`\n- Don't use eval\n", {
     rules: ['don-ts MUST Do not use `var`', "don-ts MUST Don't use eval"],

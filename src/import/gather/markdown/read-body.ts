@@ -1,6 +1,7 @@
 import type { Finding } from '../../report.ts';
 import { addRule, extendLast, flush, follow, type Reading, skip } from './add-rule.ts';
 import { namesExample } from './example-regions.ts';
+import { isCondition, plainLead } from './lead.ts';
 import { withAddresses } from './link-addresses.ts';
 import { dedent, type MarkdownBlock } from './markdown-blocks.ts';
 import { withPseudoHeadings } from './pseudo-headings.ts';
@@ -160,9 +161,11 @@ function readOther(reading: Reading, block: MarkdownBlock): void {
   };
 }
 
-/** An example below the heading that it is about. */
+/** An example below the heading that it is about; one that names a situation comes in front of it anyway. */
 function titled({ sections: { title } }: Reading, text: string): string {
-  return title === null ? text : `${title.replace(/[:.\s]+$/, '')}:\n\n${text}`;
+  return title === null || isCondition(plainLead(title))
+    ? text
+    : `${title.replace(/[:.\s]+$/, '')}:\n\n${text}`;
 }
 
 function isComment(text: string): boolean {

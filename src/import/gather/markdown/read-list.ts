@@ -27,7 +27,7 @@ const linesOf = ({ lines }: Reading, { start, end }: { start: number; end: numbe
 const open = /\b(?:that|whether|to|by|if|when|with|for|are|is|be|must|should|not)$/i;
 /** Headings of what is counted, and not done one after the other. */
 const namesRules =
-  /\b(?:acceptance criteria|conventions|definition of done|gotchas|guidelines|mistakes|pitfalls|preferences|principles|rules|standards|values)$/i;
+  /\b(?:acceptance criteria|conventions|definition of done|gotchas|guidelines|mistakes|pitfalls|preferences|principles|rules|standards|style(?: ?guide)?|values)$/i;
 /** Words that mean something of the sentence before. */
 const backward = /\b(?:one|it|its|this|that|these|those|them|they|their|so|such|then)\b/i;
 
@@ -47,6 +47,7 @@ function leadInOf({ prose, isVerbatim }: Reading, block: MarkdownBlock): LeadIn 
   if (open.test(whole) && text.length <= longLeadIn) return { how: 'each', lead: continued(text) };
   if (text.length > longLeadIn || !/:(?:\*\*|__)?$/.test(text)) return { how: 'none' };
   const words = plainLead(text);
+  if (/^do(?:['’]?s)?$/i.test(words)) return { how: 'needless' };
   const bare = bareLead(words);
   if (bare !== null) return { how: 'each', lead: bare };
   const isShort = words.split(/\s+/).length <= 3;
