@@ -3,7 +3,7 @@ import { didYouMean, nearest } from '../../../model/text/nearest.ts';
 /** Test names that a search for the nearest looks at. */
 const maxCompared = 500;
 /** Checks of one import that are compared with names by their letters: each takes some 10 ms. */
-const maxSpelled = 50;
+const maxSpelled = 30;
 
 /**
  * Finds up to three names that share a word with a check, the nearest first, or else one that is nearly the same. After many
