@@ -112,6 +112,8 @@ const programs: Programs = {
     );
     const { config, log } = opened;
     await keepGarbageLow();
+    // Nobody may use the store for hours, and what is wrong with it is to be in the log by then.
+    void opened.service.store?.().then((store) => store.isUp());
     if (config.rulesPath === null && !hasOtherScopes(config))
       log.warn(
         `nothing is served: ${noRulesFolder(config)}, or name a server to read from as master_server_url`,

@@ -29,6 +29,8 @@ export interface SettingsLayer {
   readonly project: string;
   /** The keys that it writes and that no nearer file does: settings, and variables of templates. */
   readonly gives: readonly string[];
+  /** It cannot be read, and so gives nothing. */
+  readonly isBroken: boolean;
 }
 
 /** What the settings of everybody on this machine keep others from changing. */

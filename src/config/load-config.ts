@@ -37,12 +37,13 @@ export async function loadConfig(given: ConfigInput): Promise<Config> {
   if (hasKeys || Object.keys(values.master_keys).length > 0 || values.signing_key !== null)
     problems.push(...(await readKeys(input, chosen, layers)));
   const rulesPath = await findRules(input, values, sources, problems);
+  const extra = extraVariables(input.env, layers, locks, refusals);
   if (problems.length > 0) {
     const isUsage = problems.some((problem) => problem.isUsage);
-    throwOrTell(new ConfigError(problems.map(({ message }) => message).join('\n'), { isUsage }), input);
+    const told = problems.map(({ message }) => message);
+    throwOrTell(new ConfigError([...told, ...misspelt(told, extra.hints)].join('\n'), { isUsage }), input);
   }
   const system = systemFolder(input.env, input.platform);
-  const extra = extraVariables(input.env, layers, locks, refusals);
   return Object.freeze({
     settings: Object.freeze(values),
     sources,
@@ -65,6 +66,14 @@ export async function loadConfig(given: ConfigInput): Promise<Config> {
     searched: ['.precept/rules', '~/.precept/rules', ...(system === null ? [] : [join(system, 'rules')])],
     ...extra,
     hints: [...refused.map(whyRefused), ...extra.hints],
+  });
+}
+
+/** The hints at settings that mistakes name: one that seems to be missing may be there under a mistyped name. */
+function misspelt(mistakes: readonly string[], hints: readonly Hint[]): string[] {
+  return hints.flatMap(({ text }) => {
+    const [, meant] = /did you mean the setting (\w+)\?/.exec(text) ?? [];
+    return meant !== undefined && mistakes.some((mistake) => mistake.includes(meant)) ? [text] : [];
   });
 }
 

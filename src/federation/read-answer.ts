@@ -82,7 +82,9 @@ function statusReason(answer: HttpAnswer): string {
   const { status, text } = answer;
   if (status === 401) {
     const why = refusalReason(answer);
-    return `it answered 401: ${why === null ? 'it asks for a login' : `it does not accept the token: ${why}`}; run "precept login"`;
+    return why === null
+      ? 'it answered 401: it asks for a login; run "precept login", or "precept doctor <url>" where you have one'
+      : `it answered 401: it does not accept the token: ${why}; run "precept doctor <url>"`;
   }
   const code = problemCode(answer);
   if (code !== null) return `it answered ${status}: ${codeWords.get(code) ?? code}`;

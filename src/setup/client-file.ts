@@ -34,14 +34,15 @@ export async function writeClientFile(
     if (created) return { done: 'created', name: null, entry };
     throw new SetupError(`${name} has just been written by somebody else; run the command again`);
   }
-  const data = reading(name, () => parseConfig(servers, text));
+  const paste = configText(servers, entry);
+  const data = reading(name, paste, () => parseConfig(servers, text));
   const present = findEntry(data[servers.key]);
   if (present !== null) return { done: 'present', name: present[0], entry: present[1] };
-  const added = reading(name, () => addServer(servers, text, entry));
+  const added = reading(name, paste, () => addServer(servers, text, entry));
   if (added === null)
     throw new SetupError(
       `${name} is written in a way that nothing can be added to safely, and is left as it is; add this by hand:`,
-      { paste: configText(servers, entry) },
+      { paste },
     );
   await replaceFile(path, added, area).catch(failed(name));
   return { done: 'added', name: null, entry };
@@ -61,15 +62,15 @@ async function readClientText(path: string, name: string, area: Area): Promise<s
   }
 }
 
-function reading<Result>(name: string, read: () => Result): Result {
+function reading<Result>(name: string, paste: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
     // Not the reason behind it, which knows no place in the file.
     const reason = error instanceof Error ? error.message : String(error);
     throw new SetupError(
-      `${name} cannot be added to and is left as it is: ${reason}; fix it, or move it away, and run the command again`,
-      { cause: error },
+      `${name} cannot be added to and is left as it is: ${reason}; fix it, or move it away, and run the command again; or fix it and add this by hand:`,
+      { paste, cause: error },
     );
   }
 }

@@ -59,8 +59,9 @@ export async function setUpClients(
     if (entry?.isNew === true) nextSteps.push(client.servers.nextStep);
     // A file that is broken is left alone, whatever was to go into it.
     if (entry === undefined && client.hooks?.projectFile === client.servers.projectFile) continue;
-    const wanted = entry?.value ?? serverEntry(client.servers, setup.platform, setup.start);
-    const isByNpx = await tried(() => writeHooks([id, client], wanted, setup, report));
+    const value = serverEntry(client.servers, setup.platform, setup.start);
+    const known = entry ?? { value, isNew: false, created: null };
+    const isByNpx = await tried(() => writeHooks([id, client], known, setup, report));
     startsByNpx ||= isByNpx === true;
   }
   const pointed = new Set<string>();
@@ -76,6 +77,14 @@ export async function setUpClients(
   return isWhole;
 }
 
+/** The entry that a client's file has now. */
+interface KnownServer {
+  readonly value: unknown;
+  readonly isNew: boolean;
+  /** The file, where it is new too. */
+  readonly created: string | null;
+}
+
 /** The text of a client's whole file, with nothing but a server that these words start. */
 export function printedConfig({ servers }: ServedClient, start: readonly string[], platform: string): string {
   return configText(servers, serverEntry(servers, platform, start));
@@ -85,14 +94,14 @@ async function writeServer(
   client: ServedClient,
   { project, platform, start, isStartAsked }: ClientSetup,
   report: SetupReport,
-): Promise<{ readonly value: unknown; readonly isNew: boolean }> {
+): Promise<KnownServer> {
   const { servers } = client;
   const wanted = serverEntry(servers, platform, start);
   const { done, name, entry } = await writeClientFile(servers, project, wanted);
   if (done !== 'present') {
     const added = done === 'added' ? '  (added "precept")' : '';
     report.done(`${done === 'created' ? 'created' : 'changed'}  ${servers.projectFile}${added}`);
-    return { value: entry, isNew: true };
+    return { value: entry, isNew: true, created: done === 'created' ? servers.projectFile : null };
   }
   report.done(`kept     ${servers.projectFile}  (its entry "${name}" is left alone)`);
   const isOther = JSON.stringify(entry) !== JSON.stringify(wanted);
@@ -100,19 +109,19 @@ async function writeServer(
     report.note(
       `The entry "${name}" of ${servers.projectFile} does not start what you asked for; take it out and run the command again to have it so.`,
     );
-  return { value: entry, isNew: false };
+  return { value: entry, isNew: false, created: null };
 }
 
 /** Whether hooks were written that npx starts. */
 async function writeHooks(
   [id, { hooks, servers }]: readonly [ClientId, ServedClient],
-  entry: unknown,
+  server: KnownServer,
   { project, platform, start, isStartAsked, hasHooks }: ClientSetup,
   report: SetupReport,
 ): Promise<boolean> {
   if (hooks === null || !hasHooks) return false;
   const commandFor = (one: unknown, event: string) => hookCommand(one, event, id, platform, start);
-  const commandOf = (event: string) => commandFor(entry, event);
+  const commandOf = (event: string) => commandFor(server.value, event);
   const { path, done } = await editFile(project, hooks.projectFile, (text) =>
     withHooks(hooks, text, commandOf),
   );
@@ -122,7 +131,7 @@ async function writeHooks(
       `Hooks in ${path} do not start what you asked for; take those of Precept out and run the command again to have it so.`,
     );
   if (done === 'kept') return false;
-  report.done(`${done}  ${path}${done === 'changed' ? '  (added hooks)' : ''}`);
+  if (path !== server.created) report.done(`${done}  ${path}${done === 'changed' ? '  (added hooks)' : ''}`);
   const command = commandOf('');
   if (/^(?:"|[^'\s]*\\)/.test(command))
     report.note(

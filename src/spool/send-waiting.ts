@@ -85,15 +85,20 @@ async function send(
   if (typeof answer === 'string') return answer;
   const { status } = answer;
   if (refusals.includes(status)) {
+    // Precept takes what Precept sends, and what stands before it may have a smaller limit.
+    const hint = status === 413 ? ', which is perhaps the limit that a proxy before it has for bodies' : '';
+    const message = `${url} refused ${what} ${key} with HTTP ${status}${hint}`;
     if (!keepRefused) {
-      log.info(`${url} refused ${what} ${key} with HTTP ${status}`);
+      if (status === 413) log.warn(`${message}; it is lost`);
+      else log.info(message);
       return null;
     }
     const refused = `${path}.refused`;
     await withLog(refused, within, (file) => appendLines(file, refused, [{ text: line, id: key }]));
-    log.warn(`${url} refused ${what} ${key} with HTTP ${status}; it is kept in ${refused}`);
+    log.warn(`${message}; it is kept in ${refused}`);
     return null;
   }
-  if (status === 401) return 'HTTP 401: it asks for a login; run "precept login"';
+  if (status === 401)
+    return 'HTTP 401: it asks for a login; run "precept login", or "precept doctor <url>" where you have one';
   return status >= 200 && status < 300 ? null : `HTTP ${status}`;
 }

@@ -15,7 +15,7 @@ export interface Database {
    * takes). Fault: `store-unavailable`, whatever goes wrong there; the reason is its cause, without the password.
    */
   run<Result>(work: (sql: Sql) => Promise<Result>, options?: { readonly seconds?: number }): Promise<Result>;
-  /** Whether it answers within a second and has its tables. */
+  /** Whether it answers within a second, has its tables, and lets its user write there. */
   isUp(): Promise<boolean>;
   /** The program is about to end: nothing that runs, or is begun from now on, is waited for longer than a moment. */
   hurry(): void;
@@ -32,6 +32,7 @@ const probePatience = 1000;
 export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
   let opened: Sql | undefined;
   let isAway = false;
+  let isReadOnly = false;
   const deadlines = createDeadlines();
   // Throws for an address that the driver cannot read.
   const open = (): Sql =>
@@ -78,8 +79,12 @@ export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
   return {
     run,
     async isUp() {
-      const asked = run(async (sql) => void (await sql`select 1 from precept.results limit 1`)).then(
-        () => true,
+      const asked = run(mayWrite).then(
+        (may) => {
+          if (!may && !isReadOnly) log.warn(readOnly);
+          isReadOnly = !may;
+          return may;
+        },
         () => false,
       );
       return (await deadlines.within(asked, probePatience)) === true;
@@ -91,6 +96,17 @@ export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
       await deadlines.within(opened?.end({ timeout: 0.1 }) ?? Promise.resolve(), 200);
     },
   };
+}
+
+const readOnly =
+  'The store, a PostgreSQL database, lets its user read and not write; "precept doctor" on the server says what is missing.';
+
+/** Whether what every replica has to write can be written. */
+async function mayWrite(sql: Sql): Promise<boolean> {
+  const [row] = await sql`
+    select current_setting('transaction_read_only') = 'off' and has_table_privilege('precept.feedback', 'insert')
+      and has_table_privilege('precept.results', 'insert') as may`;
+  return row?.may === true;
 }
 
 async function atLength<Result>(

@@ -97,6 +97,18 @@ describe('a bad value is named with its setting, its source and what is allowed'
     ]);
   });
 
+  test('a setting that is missing for a mistyped name is told with that name', async () => {
+    const lines = await problemsOf(
+      inFile('auth_issuer_url: https://a.example\nauth_audiense: b\nhttp_prot: 1\n'),
+    );
+    expect(lines).toEqual([
+      expect.stringContaining('auth_issuer_url is given without auth_audience'),
+      expect.stringContaining(
+        '"auth_audiense" is read as a template variable; did you mean the setting auth_aud',
+      ),
+    ]);
+  });
+
   test('an XML element may have any name that XML gives, or none', async () => {
     for (const name of ['must', 'h:rule', 'règle_1.a-b', '""'])
       await load(inFile(`commandments_xml_tag: ${name}\n`));

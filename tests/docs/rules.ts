@@ -52,6 +52,8 @@ export const answers = {
   metrics: { language: 'text', starts: 'mcp_server_operation_duration' },
   logged: { language: 'json', starts: '{"time"' },
   hook: { language: 'text', starts: '{"hookSpecificOutput"' },
+  explained: { language: 'text', starts: '# `style` in scope shop' },
+  consent: { language: 'text', starts: '/home/ada/shop/.precept/settings.yml' },
   difference: { language: 'text', starts: 'Compared main with' },
 } as const;
 

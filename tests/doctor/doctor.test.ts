@@ -127,6 +127,7 @@ describe('precept doctor', () => {
     expect(code).toBe(1);
     const failed = lines.filter((line) => line.startsWith('fail settings: '));
     expect(failed).toHaveLength(text.trim().split('\n').length === 2 && text.includes('loud') ? 2 : 1);
+    expect(lines).not.toContain('ok settings: .precept/settings.yml sets nothing');
     // It goes on with the defaults, unless the folder of rules itself is what is wrong.
     const rules = lines.filter((line) => line.startsWith('ok rules: .precept/rules has 1 scope: shop'));
     expect(rules).toHaveLength(text.startsWith('rules_path') ? 0 : 1);

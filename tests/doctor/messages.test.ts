@@ -73,8 +73,16 @@ describe('from outside', () => {
     const cure = (who: string | null) =>
       told(accessFindings(base, refused, token({ aud: base }), who)).split(' => ')[1];
     expect(cure('jo at https://issuer.example')).toContain('"precept login"');
-    for (const who of ['the client bot at https://issuer.example', 'the token of TOKEN'])
-      expect(cure(who)).toBe(`Set that right, or have ${who} give another: this machine sends that.`);
+    const who = 'the client bot at https://issuer.example';
+    expect(cure(who)).toBe(`Set that right, or have ${who} give another: this machine sends that.`);
+    expect(cure('the token of TOKEN')).toContain('have whoever provides TOKEN put a new token there');
+  });
+
+  test('a token that does not arrive, since the answer is one to a request without any', () => {
+    const bare = answer(401, {}, { 'www-authenticate': 'Bearer resource_metadata="https://x.example"' });
+    expect(told(accessFindings(base, bare, token({ aud: base })))).toMatch(
+      /^this machine sent a token, .* => A proxy before the server probably drops the header Authorization/,
+    );
   });
 });
 

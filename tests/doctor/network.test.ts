@@ -257,6 +257,36 @@ test('a master that is this server itself', async () => {
   expect(other[0]?.message).toContain('ECONNREFUSED');
 });
 
+test('a master on the usual port that nobody runs is not called this server', async () => {
+  const found = of(await doctor('master_server_url: http://127.0.0.1:8000\n'), 'masters');
+  expect(found.filter(({ message }) => message.includes('this server itself'))).toEqual([]);
+});
+
+test('a token file that is not there, and one whose token is past its end', async () => {
+  const challenge = 'Bearer error="invalid_token", error_description="the token has expired"';
+  const port = await listen(401, '{}', { 'www-authenticate': challenge });
+  const token = `e30.${Buffer.from('{"exp":1700000000}').toString('base64url')}.x`;
+  const entry = { url: `http://127.0.0.1:${port}`, audience: 'https://rules.example' };
+  const cures = async (token_file: string) =>
+    (
+      await doctor(
+        `http_port: 0\nmasters: ${JSON.stringify([{ ...entry, token_file }])}\n`,
+        {},
+        { old: token },
+      )
+    )
+      .filter(({ level, area }) => level === 'fail' && (area === 'login' || area === 'masters'))
+      .map(({ message, cure }) => `${message} => ${cure}`);
+  expect((await cures('absent')).join('\n')).toMatch(
+    /gets no token: .*absent has none => Have the platform write it/,
+  );
+  const told = (await cures('old')).join('\n');
+  expect(told).toMatch(
+    /^the token of .*old for .* ended at 2023-11-14T22:13:20.000Z => Have whoever provides/m,
+  );
+  expect(told).toMatch(/has expired; run "precept doctor <url>" => Have whoever provides .*old put a new/);
+});
+
 test('a port for the way back from a login that is in use', async () => {
   const port = await listen(200, '{}');
   const settings = `http_port: 0\noidc_issuer_url: http://127.0.0.1:9\noidc_client_id: cli\noidc_redirect_port: ${port}\n`;

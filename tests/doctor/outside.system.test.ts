@@ -175,6 +175,29 @@ test('a token for another audience, one that is over, one that is good, and none
   expect(line(away, 'fail issuer')).toContain('nothing listens there');
 });
 
+test('a login whose role is missing, for the default scope and for all that there is', async () => {
+  const issuer = await startIssuer();
+  const server = await startServer(
+    { 'vault/metadata.yml': 'auth: {accepted_roles: [keeper]}\n', 'vault/vision.md': 'Kept.\n' },
+    { auth_issuer_url: issuer.url, auth_audience: audience },
+  );
+  const access_token = await issuer.sign({ roles: ['visitor'] });
+  const homeFiles = credentials(issuer.url, { origins: [server.url], audience, access_token });
+  const env = {
+    PRECEPT_OIDC_ISSUER_URL: issuer.url,
+    PRECEPT_OIDC_CLIENT_ID: 'cli',
+    PRECEPT_OIDC_AUDIENCE: audience,
+    PRECEPT_MASTER_SERVER_URL: server.url,
+    PRECEPT_DEFAULT_SCOPE: 'vault',
+  };
+  const told = await look(server.url, homeFiles, env);
+  expect(told.code).toBe(1);
+  expect(line(told, 'fail role')).toMatch(/keeps the scope vault from this login: .* => Ask its owners/);
+  const { folder, home } = await project({}, { homeFiles });
+  const { stdout } = await precept(['masters'], { cwd: folder, home, env });
+  expect(stdout).toMatch(/^- scopes: 0, so that nothing of it is served; perhaps this login lacks a role$/m);
+});
+
 test.skipIf(!hasOpenssl)(
   'certificates of a CA that is not known, for another name, and that are over',
   async () => {

@@ -32,6 +32,7 @@ test.runIf(hasGit())(
     }
     const page = await (await get('/scopes/shop/evals')).text();
     expect(page).toContain('cursor-paging: scope');
+    expect(page).not.toContain('<a href="/scopes/shop" aria-current');
     expect(page).toContain('1 of 1, 21 % to 100 %');
     expect(page).toMatch(/<td>not shown; \d+ pairs would show 20 points<\/td>/);
     expect(page).not.toContain('<script>"');

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ExplainedCandidate, Explanation } from '../../src/service/explain/explain-shape.ts';
 import { precept } from '../cli/command-line.ts';
+import { answerSnippet } from '../docs/rules.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf } from '../http/client.ts';
 import { idsOf } from '../support/rule-id.ts';
 
@@ -184,19 +185,7 @@ describe('faces', () => {
   test('Markdown over REST and on the command line, exit code 1 for what is nowhere', async () => {
     const response = await client.get('/api/v1/scopes/shop/explain?of=style', { accept: 'text/markdown' });
     const text = await response.text();
-    expect(text).toMatchInlineSnapshot(`
-      "# \`style\` in scope shop
-
-      ## \`style\` (SHOULD)
-
-      - **replaced by shop/suggestions.yml:2**: \`Use tabs\`
-        - acme, acme/suggestions.yml:2:13, id \`c4cc5ce923\`, about 2 tokens
-      - **replaced by shop/suggestions.yml:2**: \`Be terse\`
-        - acme, acme/suggestions.yml:2:23, id \`f38c4dbf41\`, about 2 tokens
-      - **served**: \`Use spaces\`
-        - shop, shop/suggestions.yml:2:13, id \`ea10ede252\`, about 3 tokens
-      "
-    `);
+    expect(text).toBe(answerSnippet('explained').text);
     const rules = ['-r', client.rulesPath];
     expect(await precept(['explain', 'shop', 'style', ...rules])).toMatchObject({
       code: 0,

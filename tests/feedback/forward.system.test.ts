@@ -127,14 +127,16 @@ describe('forwarding', () => {
   test('waits where the answer may change, and puts aside what the master refuses', async () => {
     const [path, stub] = [await newLog(), await createStub()];
     const { channel, logged } = open(path, stub.url, 2);
-    stub.answer(500, 401, 403, 404, 408, 409, 429, 302, 0, 422, 201);
+    stub.answer(500, 401, 403, 404, 408, 409, 429, 302, 0, 413, 201);
     const first = await channel.submit(feedback('refused'));
     const second = await channel.submit(feedback('taken'));
     await until(() => stub.keys.includes(second.id ?? ''), 'the second entry was sent');
     expect(stub.keys).toEqual([...Array(10).fill(first.id), second.id]);
     await until(() => logged.length > 2, 'three lines');
     expect(logged.filter((line) => line.includes('cannot be forwarded'))).toHaveLength(1);
-    expect(logged.filter((line) => line.includes('refused feedback'))).toHaveLength(1);
+    expect(logged.filter((line) => /refused feedback .* 413, .* limit that a proxy/.test(line))).toHaveLength(
+      1,
+    );
     expect(logged.filter((line) => line.includes('again'))).toHaveLength(1);
     expect(await readLog(`${path}.refused`)).toEqual([first]);
     expect(await readLog(path)).toHaveLength(2);

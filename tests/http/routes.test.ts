@@ -106,6 +106,7 @@ describe('beside the API', () => {
     const page = await response.text();
     expect(page).not.toMatch(/(?:src|href)="(?!\/)/);
     expect(page).not.toMatch(/<script(?![^>]* src=)/);
+    expect(page).toContain('<h1 class="hidden-text">Precept API</h1>');
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
   });
 

@@ -94,7 +94,9 @@ describe.each(clients)('precept init --client $client', ({ client, file, key, en
     const shop = await project({ [file]: broken });
     const { code, stderr } = await write(shop, client);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^precept: \S+ cannot be added to and is left as it is: line \d+, column \d+: /m);
+    expect(stderr).toMatch(
+      /^precept: \S+ cannot be added to and is left as it is: line \d+, column \d+: .*; or fix it and add this by hand:\n[{[][\s\S]*"?precept/m,
+    );
     expect(stderr).toContain(file);
     expect(await shop.read(file)).toBe(broken);
   });

@@ -232,6 +232,7 @@ describe('the pointer', () => {
     const { stdout, stderr } = await init(shop, 'codex,gemini');
     expect(stdout).toContain('changed  AGENTS.md\n');
     expect(stdout).toContain('created  GEMINI.md\n');
+    expect(stdout.match(/.*gemini\/settings.*/g)).toEqual(['created  .gemini/settings.json']);
     expect(await shop.read('AGENTS.md')).toMatch(
       /^# Ours\n\n- Use tabs\n\n<!-- precept:begin -->\n.*find_guidance/,
     );

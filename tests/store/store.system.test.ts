@@ -31,6 +31,14 @@ describe('without a database', () => {
     expect(client.logged.join('')).not.toContain('a-secret-word');
   });
 
+  test('a server says at its start what is wrong, before anybody uses it', async () => {
+    const folder = await tempFolder(smallContent);
+    const args = ['serve', '--rules-path', folder, '--port', '0'];
+    const program = await startProgram(args, { env: { PRECEPT_STORE_URL: away } });
+    await program.logged('The store, a PostgreSQL database, does not answer');
+    expect(program.stderr()).not.toContain('a-secret-word');
+  });
+
   test('the commands of the store need its address, which no settings file and no flag may hold', async () => {
     for (const command of [['migrate'], ['import'], ['prune', '--before', '1d']])
       expect(await precept(['store', ...command])).toMatchObject({
@@ -135,6 +143,17 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
       (await jsonOf<{ readers: { name: string; current: boolean }[] }>(two.get('/api/v1/fleet'))).readers;
     await expect.poll(readers, { timeout: 60_000 }).toMatchObject([{ name: 'laptop', current: true }]);
     await Promise.all([one.service.close(), two.service.close()]);
+  });
+
+  test('counts as away for a user that may not write, and says why once', async () => {
+    await database.ask(`create role looker login; grant usage on schema precept to looker;
+      grant select on all tables in schema precept to looker`);
+    const store_url = database.url.replace('precept:a-secret-word', 'looker');
+    const client = await httpClient(smallContent, { store_url });
+    for (let time = 0; time < 2; time++)
+      expect(await jsonOf(client.get('/ready'))).toMatchObject({ status: 'ok', store: 'unavailable' });
+    expect(client.logged.filter((line) => line.includes('lets its user read and not write'))).toHaveLength(1);
+    await client.service.close();
   });
 
   test('may be away for a while: guidance goes on, and what was acknowledged is there afterwards', async () => {

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { precept } from '../cli/command-line.ts';
+import { answerSnippet } from '../docs/rules.ts';
 import { tempFolder } from '../support/folder.ts';
 import { hasLinks, hasModes, withSlashes } from '../support/system.ts';
 import { checkout, marking } from './checkout.ts';
@@ -391,4 +392,18 @@ test('a damaged record trusts nothing', async () => {
   ]);
   await here.run(['trust']);
   expect((await here.run(['rules', 'shop'])).stdout).toContain('Told one');
+});
+
+test('what is shown is as the guide has it', async () => {
+  const settings =
+    'enabled_plugins: [./team.mjs]\nhttp_host: 0.0.0.0\nmaster_server_url: https://rules.example.com\n';
+  const here = await checkout(settings, {
+    '.precept/team.mjs': 'export default {};\n',
+    '.precept/rules/shop/commandments.yml':
+      'api:\n  ruleset:\n    - {rule: Keep the document valid, check: {command: npm run lint:api}}\n',
+  });
+  const { stdout } = await here.run(['trust', '--show']);
+  const plain = (text: string) => text.replace(/[\da-f]{64}/g, '(hash)');
+  const shown = withSlashes(stdout.replaceAll(here.folder, '/home/ada/shop'));
+  expect(plain(shown)).toBe(plain(answerSnippet('consent').text));
 });

@@ -146,6 +146,7 @@ describe('the report of sessions', () => {
         count('qwen-cli-mcp-client-precept', 2, 0, 1),
         count('zed', 1, 1, 0),
         count('somebody', 2, 0, 0),
+        count('codex', 0, 0, 8),
       ),
     );
     const { stdout } = await precept(['usage', '--reach'], { env: shop.env });
@@ -162,6 +163,7 @@ describe('the report of sessions', () => {
         '- somebody: 0 of 2 sessions asked',
         '  Write a pointer into the file of instructions that it reads: "precept init --client codex --write" has one in AGENTS.md.',
         '- Zed: 1 of 1 sessions asked',
+        '- codex-mcp-client: 8 sessions shown by a hook',
         '',
       ].join('\n'),
     );

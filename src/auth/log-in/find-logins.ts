@@ -57,11 +57,11 @@ async function whyNobody(master: MasterLogin, settings: SettingValues, env: Env)
     return `gets tokens by the client secret in ${secretEnv}; nobody has to log in`;
   if (login !== null) return null;
   const entry = settings.masters.find(({ url }) => url === master.url);
+  const provided = [master.tokenFile, master.tokenEnv].filter(Boolean).join(' and ');
+  if (provided !== '') return `gets no token: ${provided} has none`;
   const isWanted = entry?.audience !== undefined || entry?.client_id !== undefined;
   if (isWanted) throw new AuthError(notSetUp(settings, entry));
-  return (master.tokenFile ?? master.tokenEnv ?? '')
-    ? `gets no token: ${[master.tokenFile, master.tokenEnv].filter(Boolean).join(' and ')} has none`
-    : '';
+  return '';
 }
 
 function notSetUp(

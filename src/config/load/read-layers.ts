@@ -23,6 +23,8 @@ export interface LayerFile {
   readonly project: string;
   /** What it says, by key. */
   readonly data: Data;
+  /** It cannot be read, and so says nothing. */
+  readonly isBroken: boolean;
 }
 
 /** Every settings file that counts, the nearest first. What is wrong with one goes to `fail`, and it then says nothing. */
@@ -31,6 +33,7 @@ export async function readLayers(input: ConfigInput, fail: (error: unknown) => v
   const add = async (of: LayerFile['of'], find: () => Promise<string | null>) => {
     let file: string | null = null;
     let data: Data = {};
+    let isBroken = false;
     try {
       file = await find();
       const known = layers.findIndex((layer) => layer.file === file);
@@ -40,8 +43,9 @@ export async function readLayers(input: ConfigInput, fail: (error: unknown) => v
       data = await readSettings(input, file);
     } catch (error) {
       fail(error);
+      isBroken = true;
     }
-    if (file !== null) layers.push({ file, of, project: projectOf(file), data });
+    if (file !== null) layers.push({ file, of, project: projectOf(file), data, isBroken });
   };
   const existing = async (path: string) =>
     (await isTheirs(input, path)) && (await readSettingsText(input, path)) !== null ? path : null;

@@ -58,7 +58,13 @@ async function checkRefused({ shown }: Patient, feedbackFile: string): Promise<F
   for await (const _ of readJsonLines(path, null)) refused += 1;
   if (refused === 0) return [];
   const message = `${shown(path)} has ${count(refused, 'report')} that the master refused`;
-  return [warn('files', message, 'Look at them, send what matters again, and remove the file.')];
+  return [
+    warn(
+      'files',
+      message,
+      'Look at them, send what matters again, and remove the file. The log says why; for HTTP 413, have the proxy before it take bodies of 64 KiB.',
+    ),
+  ];
 }
 
 /** Locks and drafts of programs that were killed. */

@@ -89,15 +89,23 @@ async function loginsToCheck({
   }
 }
 
-/** The programs among the clients of masters that get no token, and why: each is asked for one. */
+/**
+ * What is wrong with the tokens that masters get without a person: those that a client gets by its secret are asked for; those of files and
+ * variables may be past their end.
+ */
 async function machineRefusals(settings: SettingValues, env: Patient['env']) {
-  const asked = settings.masters.filter(({ client_secret_env: name }) => name !== undefined);
+  const asked = settings.masters.filter(
+    ({ client_secret_env, token_file, token_env }) => client_secret_env ?? token_file ?? token_env,
+  );
   const found = await Promise.all(
-    asked.map(async ({ url }) => {
+    asked.map(async ({ url, client_secret_env: secret }) => {
       const said: string[] = [];
       const log = { warn: (text: string) => void said.push(text), error() {}, info() {}, debug() {} };
-      const login = await orIssuerAway(createAuthorizer(settings, { env }, log)(url, null));
-      if (!(login instanceof IssuerAway) && login.Authorization !== undefined) return [];
+      const authorize = createAuthorizer(settings, { env }, log);
+      const login = await orIssuerAway(authorize(url, null));
+      if (!(login instanceof IssuerAway) && login.Authorization !== undefined)
+        return endedFindings(url, login.Authorization, (await authorize.describe?.(url)) ?? '');
+      if (secret === undefined) return [];
       const why = said[0] ?? (login instanceof IssuerAway ? login.message : `${url} gets no token`);
       const cure =
         login instanceof IssuerAway
@@ -107,6 +115,15 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
     }),
   );
   return found.flat();
+}
+
+/** Whether a token that is sent to a master is past its end; `what` is it in words. Precept renews none of files and variables. */
+function endedFindings(url: string, bearer: string, what: string) {
+  const { exp } = claimsOf(bearer);
+  if (typeof exp !== 'number' || exp * 1000 > Date.now()) return [];
+  const message = `${what} for ${url} ended at ${new Date(exp * 1000).toISOString()}`;
+  const cure = `Have whoever provides ${what.replace(/^the token of /, '')} put a new token there; Precept reads it anew by itself.`;
+  return [{ url, finding: fail('login', message, cure) }];
 }
 
 /** The port at which `precept login` waits for the browser to come back; 0 takes any. */

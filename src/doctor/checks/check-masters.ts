@@ -67,8 +67,8 @@ function itselfFinding({ url, state }: MasterState, { settings, sources }: Confi
   const { http_host: host, http_port: own } = settings;
   const isHere = hostname === host || (isLoopbackHost(hostname) && (isLoopbackHost(host) || isAny(host)));
   if (protocol !== 'http:' || Number(port || 80) !== own || !isHere) return null;
-  // Another project's server may have the usual port; then this one listens elsewhere, or over stdio alone.
-  if (state === 'available' && (sources.http_port ?? 'default') === 'default') return null;
+  // Another server is meant to have the usual port; this one listens elsewhere then, or over stdio alone.
+  if ((sources.http_port ?? 'default') === 'default') return null;
   const say = state === 'available' ? warn : fail;
   const message = `${url} is the address of this server itself (http_host, http_port), which cannot be its own master`;
   return say(
@@ -143,13 +143,19 @@ function deniedCure({ url, reason }: MasterState, { settings }: Config): string 
     return 'Have its owners set public_url to this address, or write the address that the server itself has.';
   if (reason?.includes('a proxy before it'))
     return `"precept doctor ${url}" tells whether Precept answers there. If it does, run "precept login", or ask its owners for access.`;
+  const outside = `"precept doctor ${url}" tells whether a proxy drops the token.`;
   const entry = settings.masters.find((master) => master.url === url);
   const { client_secret_env: secret, token_env: variable, token_file: file } = entry ?? {};
   const given = [file, variable, secret].filter((one) => one !== undefined);
   if (!reason?.includes('does not accept the token'))
     return given.length > 0
-      ? `See that ${given.join(' or ')} has what masters names it for; the finding of its login says more.`
-      : 'Run "precept login"; if you are logged in, ask its owners for access.';
+      ? `See that ${given.join(' or ')} has what masters names it for; the finding of its login says more. ${outside}`
+      : reason?.includes('401')
+        ? `Run "precept login"; if you are logged in: ${outside}`
+        : 'Run "precept login"; if you are logged in, ask its owners for access.';
+  const provided = file ?? variable;
+  if (/has expired/.test(reason) && provided !== undefined)
+    return `Have whoever provides ${provided} put a new token there. If the present one has not ended yet, clocks differ: "precept doctor ${url}" compares them.`;
   if (/has expired|in the future|not valid yet/.test(reason))
     return `A new token is refused like that where clocks differ: set those of this machine, of the issuer and of the server by NTP; "precept doctor ${url}" compares them.`;
   const { audience = settings.oidc_audience } = entry ?? {};

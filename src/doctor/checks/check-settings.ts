@@ -11,7 +11,9 @@ export function checkSettings({ config, shown }: Pick<Patient, 'config' | 'shown
   const variable = (name: SettingName) => `PRECEPT_${name.toUpperCase()}`;
   if (config.layers.length === 0)
     findings.push(ok('settings', 'no settings file is there; the defaults hold'));
-  for (const { file, gives } of config.layers) {
+  for (const { file, gives, isBroken } of config.layers) {
+    // That has a finding of its own.
+    if (isBroken) continue;
     const names = gives.map((key) => (Object.hasOwn(settings, key) ? key : `${key} (variable)`));
     const sets = names.length === 0 ? 'nothing' : names.join(', ');
     const locks = config.locks.file === file ? `, and locks ${config.locks.keys.join(', ')}` : '';

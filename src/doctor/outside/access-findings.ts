@@ -1,6 +1,6 @@
 import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
-import { problemCode, refusalReason } from '../../runtime/http/refusal-reason.ts';
+import { problemCode, refusalReason, sawNoToken } from '../../runtime/http/refusal-reason.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 
 /** What a server's answer to the question for its scopes says, with a token or without one; the reason where none came. */
@@ -16,6 +16,14 @@ export function accessFindings(
   const { status, headers, text } = answer;
   if (status === 401) {
     if (token === null) return [];
+    if (sawNoToken({ headers }))
+      return [
+        fail(
+          'token',
+          'this machine sent a token, and the answer 401 is one to a request without any',
+          'A proxy before the server probably drops the header Authorization, or asks for a login of its own: have it pass that header on.',
+        ),
+      ];
     const why = refusalReason({ headers });
     return [
       fail(
@@ -70,13 +78,19 @@ function cureOfRefused(token: string, why: string, who: string | null): string {
   if (/has expired/.test(why) && typeof exp === 'number' && exp * 1000 > Date.now())
     return `By this machine's clock it is good until ${new Date(exp * 1000).toISOString()}: set the clock of the server, or this one, by NTP.`;
   // A program gets its tokens elsewhere, and nobody logs in for it.
-  if (isProgram(who)) return `Set that right, or have ${who} give another: this machine sends that.`;
+  if (isProgram(who)) return `Set that right, or have ${anotherOf(who)}: this machine sends that.`;
   return 'Set that right, then run "precept login" again.';
 }
 
 /** Whether what a login is called (`describe`) is that of a program: a client with its secret, or a token from elsewhere. */
 export function isProgram(who: string | null): who is string {
   return who !== null && /^the (?:client|token of) /.test(who);
+}
+
+/** How a program gets another token: what has to be done by whom. */
+export function anotherOf(who: string): string {
+  const [, place] = /^the token of (.*)$/.exec(who) ?? [];
+  return place === undefined ? `${who} give another` : `whoever provides ${place} put a new token there`;
 }
 
 function listOf(text: string): readonly unknown[] | null {

@@ -1,6 +1,6 @@
 import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
-import { isProgram } from './access-findings.ts';
+import { anotherOf, isProgram } from './access-findings.ts';
 
 /** What a resource says of itself (RFC 9728). */
 export interface ResourceMetadata {
@@ -25,7 +25,7 @@ export function tokenFindings(
   if (iss === undefined && aud === undefined && exp === undefined) return [];
   const now = Date.now() / 1000;
   const findings: Finding[] = [];
-  const next = isProgram(who) ? `have ${who} give another` : 'run "precept login"';
+  const next = isProgram(who) ? `have ${anotherOf(who)}` : 'run "precept login"';
   if (issuer !== null && typeof iss === 'string' && bare(iss) !== bare(issuer))
     findings.push(
       fail(

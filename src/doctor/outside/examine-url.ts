@@ -5,6 +5,7 @@ import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
+import { problemCode } from '../../runtime/http/refusal-reason.ts';
 import { type Authorize, IssuerAway, orIssuerAway } from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { issuerAwayCure } from '../checks/check-masters.ts';
@@ -202,7 +203,17 @@ async function checkAccess(
     const isTaken = typeof answer !== 'string' && answer.status !== 401;
     findings.push(...tokenFindings(token, base, metadata, isTaken, who));
   }
-  return [...findings, ...accessFindings(base, answer, token ?? null, who)];
+  const kept = await keptFinding(base, settings.default_scope, answer, (address) => get(address, login));
+  return [...findings, ...accessFindings(base, answer, token ?? null, who), ...kept];
+}
+
+/** Whether the server keeps the default scope from this login: it lists no scope to those who lack its roles. */
+async function keptFinding(base: string, name: string | null, list: HttpAnswer | string, get: Get) {
+  if (name === null || typeof list === 'string' || list.status !== 200) return [];
+  const answer = await get(`${base}/api/v1/scopes/${encodeURIComponent(name)}/bundle`);
+  if (typeof answer === 'string' || problemCode(answer) !== 'forbidden') return [];
+  const cure = 'Ask its owners for a role that the scope wants (auth in its metadata.yml).';
+  return [fail('role', `the server keeps the scope ${name} from this login: a role is missing`, cure)];
 }
 
 /** A login that has ended is kept, and gives no token any more. */

@@ -82,6 +82,7 @@ export function createCopies(
       async find() {
         const file = await files.read(name);
         const sealed = file === null ? null : unseal(file.bytes);
+        if (file !== null && sealed === null) files.damaged(name);
         if (file === null || sealed === null) return null;
         const header = v.safeParse(headerShape, sealed.header);
         if (!header.success || header.output.key !== key) return null;

@@ -22,6 +22,8 @@ export interface KeptFiles {
   /** Confirms a file as of `time`; false where there is none. */
   touch(name: string, time: number): Promise<boolean>;
   remove(name: string): Promise<void>;
+  /** Warns, once, of a file that holds something else than was written. */
+  damaged(name: string): void;
   names(): Promise<readonly string[]>;
   /** Settles once what runs in the background is done. */
   settled(): Promise<void>;
@@ -53,6 +55,7 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
     if (!warned) options.log.warn(`copies of masters are not kept: ${what}`);
     warned = true;
   };
+  const told = new Set<string>();
   const place = (name: string) => join(folder, name);
   const area = { within: folder };
   const home = createOwnFolder(folder, options.within, warn);
@@ -99,6 +102,10 @@ export function createKeptFiles(options: KeptFilesOptions): KeptFiles {
     },
     async remove(name) {
       if (await home.isUsable(false)) await removeFile(place(name), area).catch(() => {});
+    },
+    damaged(name) {
+      if (!told.has(name)) options.log.warn(`${place(name)} is damaged and is not used`);
+      told.add(name);
     },
     names,
     settled: sweeper.settled,

@@ -6,6 +6,11 @@ export function refusalReason({ headers }: Pick<HttpAnswer, 'headers'>): string 
   return /\berror_description="([^"\\]{1,300})"/.exec(given)?.[1] ?? null;
 }
 
+/** Whether an answer 401 says that it got no token, as one without an error code does (RFC 6750 section 3.1). */
+export function sawNoToken({ headers }: Pick<HttpAnswer, 'headers'>): boolean {
+  return !/\berror="?\w/.test(headers.get('www-authenticate') ?? '');
+}
+
 /** Characters of a problem body of ours; it is far shorter. */
 const maxProblemLength = 10_000;
 

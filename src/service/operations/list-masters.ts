@@ -46,7 +46,7 @@ function linesOf(master: DataOf<typeof masterShape>): string[] {
     `- kind: ${kind}`,
     `- latency: ${latency_ms === null ? 'no answer' : `${latency_ms} ms`}`,
     `- version: ${version ?? 'unknown'}`,
-    `- scopes: ${scopes ?? 'unknown'}`,
+    `- scopes: ${scopes === 0 ? '0, so that nothing of it is served; perhaps this login lacks a role' : (scopes ?? 'unknown')}`,
     `- login: ${login ?? 'none'}`,
     `- copy: ${copy === null ? 'none' : `as of ${copy.as_of}, ${copy.age_seconds} s old`}`,
     `- signature: ${signature ?? (latency_ms === null ? 'unknown' : 'not asked for')}`,

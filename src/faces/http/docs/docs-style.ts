@@ -13,6 +13,7 @@ html, html.dark-mode { background: var(--paper); }
 body { margin: 0; background: var(--paper); color: var(--ink); }
 .skip { position: absolute; left: -100vw; top: 0; padding: .6rem 1rem; background: var(--accent); color: var(--paper); z-index: 2; }
 .skip:focus { left: 0; }
+.hidden-text { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .top { border-bottom: 1px solid var(--line); background: var(--panel); font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif; }
 .top .inner { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem 2rem; max-width: 74rem; margin: 0 auto; padding: .7rem 1.25rem; }
 .brand { font-weight: 700; font-size: 1.1rem; color: var(--ink); text-decoration: none; letter-spacing: -.01em; }

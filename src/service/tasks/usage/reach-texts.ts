@@ -36,9 +36,11 @@ export function reachMarkdown(
   return `${parts.join('\n\n')}\n`;
 }
 
-/** `opencode: 3 of 41 sessions asked`. */
+/** `opencode: 3 of 41 sessions asked`; of a client that has hooks alone, `codex: 8 sessions shown by a hook`. */
 function reachLine({ client, connected, asked, shown }: ReachEntry): string {
   const name = /^[\w .@()+-]+$/.test(client) ? client : cell(client);
+  if (connected === 0 && asked === 0)
+    return `${name}: ${shown} ${shown === 1 ? 'session' : 'sessions'} shown by a hook`;
   const by = shown === 0 ? '' : `, ${shown} shown by a hook`;
   return `${name}: ${asked} of ${connected} sessions asked${by}`;
 }

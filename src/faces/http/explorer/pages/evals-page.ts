@@ -62,7 +62,7 @@ export function evalsPage(scope: ExploredScope, reports: readonly Report[]): str
       scope: { name: scope.name, tab: 'rules' },
     },
     {
-      head: scopeHead(scope, 'rules'),
+      head: scopeHead(scope, null),
       latest,
       shares: intervalChart(shares, 0),
       shareRows: shares,
