@@ -80,7 +80,7 @@ export const submitFeedback = defineOperation({
     const mayWait = idempotencyKey === undefined;
     const data = await channel.submit(input, readKey(idempotencyKey), { mayWait });
     if (!mayWait) return { data, presentation: [] };
-    const { unknownCategories } = await import('../answers/unknown-categories.ts');
+    const { unknownCategories } = await import('../tasks/unknown-categories.ts');
     return { data, presentation: await unknownCategories(input, service) };
   },
   texts: async () => ({

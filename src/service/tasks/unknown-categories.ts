@@ -2,8 +2,8 @@ import type { Feedback } from '../../feedback/entry.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { bullet } from '../../render/markdown.ts';
 import { inTurns } from '../../runtime/async/turns.ts';
+import { writingUnmatched } from '../answers/unmatched.ts';
 import type { Given } from '../operation.ts';
-import { writingUnmatched } from './unmatched.ts';
 
 /**
  * Paragraphs about the categories that feedback names and its scope, or the default scope, does not have: they may be misspelt. None
