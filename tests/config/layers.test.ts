@@ -22,9 +22,21 @@ describe('settings files', () => {
     expect(config.files).toEqual({ log_level: projectFile, http_port: person, default_scope: machine });
     expect(config.fileVariables).toEqual({ team: 'shop', room: 1, site: 3 });
     expect(config.layers).toEqual([
-      { file: projectFile, of: 'found', project: '/work/shop', gives: ['log_level', 'team'] },
-      { file: person, of: 'person', project: '/home/ann', gives: ['http_port', 'room'] },
-      { file: machine, of: 'machine', project: '/etc/precept', gives: ['default_scope', 'site'] },
+      {
+        file: projectFile,
+        of: 'found',
+        project: '/work/shop',
+        gives: ['log_level', 'team'],
+        isBroken: false,
+      },
+      { file: person, of: 'person', project: '/home/ann', gives: ['http_port', 'room'], isBroken: false },
+      {
+        file: machine,
+        of: 'machine',
+        project: '/etc/precept',
+        gives: ['default_scope', 'site'],
+        isBroken: false,
+      },
     ]);
   });
 

@@ -123,6 +123,20 @@ describe('submit_feedback', () => {
     ]);
   });
 
+  test('is kept with a category that the scope does not have, and told of it', async () => {
+    const cwd = await tempFolder({ '.precept/rules/shop/commandments.yml': 'api.errors: {ruleset: [x]}\n' });
+    const agent = await startAgentServer({ cwd });
+    const told = await submit(agent, 'one', { ...missed, categories: 'api.erors,api', scope_name: 'shop' });
+    expect(told.text).toMatch(
+      /Z\.\n\nThe report is stored as you gave it, but in scope shop:\n\n- there is no category `api\.erors`; the nearest are `api\.errors`.*\n$/,
+    );
+    expect(await readLog(path.join(cwd, '.precept/feedback.jsonl'))).toMatchObject([
+      { categories: ['api.erors', 'api'] },
+    ]);
+    const known = await submit(agent, 'two', { ...missed, categories: 'api.errors', scope_name: 'shop' });
+    expect(known.text).toMatch(/stored at .*Z\.\n$/);
+  });
+
   test('says what to send', async () => {
     const agent = await startAgentServer({});
     agent.stdin.write('{"jsonrpc":"2.0","id":"list","method":"tools/list"}\n');

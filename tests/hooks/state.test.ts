@@ -160,6 +160,18 @@ describe('a session', () => {
     expect(await touch(place, 'claude', { session: 'a', file })).toBeNull();
   });
 
+  test('that goes to another project is told its rules as new, and nothing of the first ones', async () => {
+    const place = await newPlace();
+    await touch(place, 'claude', { session: 'a', file });
+    const { project } = await newPlace({
+      [commandments]: 'api.http: {paths: [src/api/**], ruleset: [{rule: Page by 50, id: cursor-paging}]}\n',
+    });
+    const shown = await touch({ ...place, project }, 'claude', { session: 'a', file });
+    expect(shown).toContain('- **MUST**: Page by 50');
+    expect(shown).not.toMatch(/changed/i);
+    expect(await touch(place, 'claude', { session: 'a', file })).toBeNull();
+  });
+
   test('is forgotten after a day, and its file then goes', async () => {
     const place = await newPlace();
     const first = await touch(place, 'claude', { session: 'a', file });

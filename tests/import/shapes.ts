@@ -526,6 +526,25 @@ const examples: Shape[] = [
     },
   ),
   agents(
+    'examples that are code behind a picture, below what they are about',
+    [
+      'Use telling names.\n\n❌ `const d = 1`\n\n✅ `const days = 1`\n\nReturn early.\n\n❌ Don’t:\n```ts\na()\n```\n✅ Do:\n```ts\nb()\n```\n',
+      '- Use tokens\n- ❌ `color: red`\n- ✅ **Good:** `color: var(--red)`\n- Be brief\n\nUse `const`.\n\n- ❌ `var a`\n- ✅ `const a`\n',
+    ].join('\n'),
+    {
+      rules: [
+        'general SHOULD Use telling names.\n\n❌ `const d = 1`\n\n✅ `const days = 1`',
+        'general SHOULD Return early.\n\n❌ Don’t:\n\n```ts\na()\n```\n\n✅ Do:\n\n```ts\nb()\n```',
+        'general SHOULD Use tokens\n\n❌ `color: red`\n\n✅ **Good:** `color: var(--red)`',
+        'general SHOULD Be brief',
+        'general SHOULD Use `const`.\n\n❌ `var a`\n\n✅ `const a`',
+      ],
+    },
+  ),
+  agents('code behind pictures that is about nothing above', '- ❌ `any`\n- ❌ `var`\n- Be brief\n', {
+    rules: ['general MUST Not allowed: `any`', 'general MUST Not allowed: `var`', 'general SHOULD Be brief'],
+  }),
+  agents(
     'examples in tags',
     '- Name files by day\n\n<example>\n1.sql\n</example>\n\n<example type="invalid">\n\nnever.sql\n\n</example>\n\n- Be brief\n',
     {

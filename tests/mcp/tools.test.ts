@@ -127,6 +127,34 @@ test('lists of tags and refs may be lists too, though tools/list shows a text', 
   expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('stories') });
 });
 
+describe('arguments that a client fills in though it means to leave them out', () => {
+  test('count as left out where they are null', async () => {
+    const client = await clientOf(await testService(withStory));
+    const blank = { task: null, files: null, categories: null, max_tokens: null };
+    expect(await call(client, 'get_rules', { scope_name: 's', ...blank })).toEqual(
+      await call(client, 'get_rules'),
+    );
+    expect((await call(client, 'get_rules', { scope_name: null })).text).toMatch(/^No scope_name was given/);
+    expect((await call(client, 'get_kata', { kata_name: null })).text).toContain('kata_name: it is missing');
+  });
+
+  test.each([
+    ['get_rules', { scope_name: '' }, 'leave scope_name out for the default scope'],
+    ['get_rules', { scope_name: 's', categories: '' }, ', or leave it out.'],
+    ['get_rules', { scope_name: 's', max_tokens: '' }, 'above 0; leave it out instead'],
+    ['get_kata', { scope_name: 's', kata_name: 'k', category: '' }, ', or leave it out.'],
+    ['get_acceptance_criteria', { scope_name: 's', stories: '' }, ', or leave it out.'],
+    ['get_user_stories', { scope_name: 's', status: '' }, '; leave it out instead'],
+  ])(
+    'are refused by %s where they are empty, with the advice to leave them out: %j',
+    async (name, given, advice) => {
+      const client = await clientOf(await testService(withStory));
+      const told = await call(client, name, given);
+      expect(told).toMatchObject({ isError: true, text: expect.stringContaining(advice) });
+    },
+  );
+});
+
 describe('rules that are too long for one answer', () => {
   const files = {
     's/metadata.yml': 'parent: gone\n',

@@ -51,6 +51,17 @@ test('katas likewise', async () => {
   expect(await markdown('katas', 'nowhere')).toMatch(/- there is no category `nowhere`; the nearest are `/);
 });
 
+test('a scope without rules or katas says so', async () => {
+  const empty = await httpClient({ 'bare/': '' });
+  const textOf = async (view: string) =>
+    (await empty.get(`/api/v1/scopes/bare/${view}`, { accept: 'text/markdown' })).text();
+  expect(await textOf('rules')).toBe('# Rules for bare\n\nNo rules match. This scope has no rules yet.\n');
+  expect(await textOf('katas')).toBe('# Katas of bare\n\nNo katas match. This scope has no katas yet.\n');
+  expect(await textOf('find?task=orders')).toBe(
+    '# Categories of scope bare that fit\n\nNothing fits these words well.\n\nThis scope has no rules and no katas yet.\n',
+  );
+});
+
 test('JSON stays an empty answer', async () => {
   const { commandments, warnings } = await jsonOf<{ commandments: object; warnings?: unknown }>(
     client.get('/api/v1/scopes/shop/rules?categories=nowhere'),

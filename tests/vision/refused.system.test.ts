@@ -111,3 +111,21 @@ test('a report of 25 MB is read in less memory than that', async () => {
     { check: 'case 1*9', passed: true },
   ]);
 });
+
+test('of thousands of checks without a test each is told with the nearest names, in seconds', async () => {
+  const name = (at: number) => `checkout accepts the payment ${'of a customer '.repeat(8)}number ${at}`;
+  const numbers = Array.from({ length: 3_000 }, (_, at) => at);
+  const shop = await project({
+    'rules/shop/tenka.yml': tenka(
+      ...numbers.map((at) => [`the payment ${at} is accepted ${'by the shop '.repeat(8)}`]),
+    ),
+    'r.xml': report(...numbers.map((at) => `a|${name(at)}`)),
+  });
+  const time = startProcessorClock();
+  const { stdout } = await shop.run(['tenka', 'import', 'r.xml', '--format', 'json']);
+  time.expectInTime(5_000);
+  const { checks_without_test: untested } = JSON.parse(stdout);
+  expect(untested).toHaveLength(3_000);
+  // A number is rarer than the words that all names have.
+  expect(untested.at(-1).nearest[0]).toBe(`a > ${name(2_999)}`);
+});

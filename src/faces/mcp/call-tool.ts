@@ -31,6 +31,11 @@ export async function runOperation(
     ...defaultsOf(operation),
     ...given,
   };
+  if (input.scope_name === '')
+    throw new Fault(
+      'invalid-scope-name',
+      '"" cannot be a scope name: leave scope_name out for the default scope, or give one (list_scopes names them).',
+    );
   let note = '';
   if ('scope_name' in operation.input.entries && input.scope_name === undefined) {
     const scope = service.config.settings.default_scope;

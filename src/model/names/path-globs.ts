@@ -88,7 +88,7 @@ export function mayBeFolder(glob: string): boolean {
 
 /** Why a glob that can be used hardly means what its author thinks, and how to write that; null for any other. */
 export function doubtOfGlob(glob: string): { readonly why: string; readonly cure: string } | null {
-  if (/\\.*(?:\.[*+]|\$$)|\.[*+].*\\|^\^/.test(glob))
+  if (glob.startsWith('^') || (glob.includes('\\') && /\.[*+]|\$$/.test(glob)))
     return { why: 'looks like a regular expression', cure: 'Write a glob, like "src/api/**/*.ts"' };
   if (glob.startsWith('~'))
     return { why: 'begins with "~", which stands for itself', cure: 'Write it from the root of the project' };
@@ -136,11 +136,30 @@ interface Path {
   readonly isAbsolute: boolean;
 }
 
-/** The path's names; a leading `./` and backslashes are what other systems write. */
+/** The path's names; `.`, backslashes and addresses are what other systems write, and `..` leaves the folder before it. */
 function readPath(file: string): Path {
-  const path = file.trim().replaceAll('\\', '/');
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  const path = plainPath(file);
+  const segments: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..' && segments.length > 0 && segments.at(-1) !== '..') segments.pop();
+    else segments.push(segment);
+  }
   return { segments, isAbsolute: /^(?:\/|[A-Za-z]:\/)/.test(path) };
+}
+
+/** A path with `/` between its names; that of a `file:` address too. */
+export function plainPath(file: string): string {
+  const [, address] = /^file:(?:\/\/[^/?#]*)?(\/[^?#]*)/i.exec(file.trim()) ?? [];
+  return (address === undefined ? file.trim() : decoded(address)).replaceAll('\\', '/');
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }
 
 /** A glob with its braces written out; none where it stands for more than 256. */

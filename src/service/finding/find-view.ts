@@ -43,6 +43,7 @@ export function findMarkdown(data: FindData, presentation: FindPresentation): st
     for_files.length > 0 ? 'For your files:' : '',
     list(for_files, presentation),
     isAnySure ? '' : 'Nothing fits these words well.',
+    for_files.length + results.length + data.more === 0 ? 'This scope has no rules and no katas yet.' : '',
     fits.length === 0 ? '' : fits.some(({ always }) => !always) ? 'Fits:' : 'For every change:',
     list(fits, presentation),
     named('Perhaps', perhaps, lines),

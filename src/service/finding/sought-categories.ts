@@ -1,6 +1,6 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { Fault } from '../../model/fault.ts';
-import { createFileMatcher } from '../../model/names/path-globs.ts';
+import { createFileMatcher, plainPath } from '../../model/names/path-globs.ts';
 import { createPause } from '../../runtime/async/turns.ts';
 import type { WeighedText } from '../../search/search-document.ts';
 import type { CataloguedCategory } from '../answers/index/catalogue.ts';
@@ -99,7 +99,10 @@ async function matching(
 
 /** The words of file names, without what is too short to say what a file is about (`a`, `ts`). */
 function wordsOf(files: readonly string[]): string {
-  return files.join('\n').replace(/\b\w{1,2}\b/g, '');
+  return files
+    .map(plainPath)
+    .join('\n')
+    .replace(/\b\w{1,2}\b/g, '');
 }
 
 /** What reports of missed categories teach, where the settings let them. */

@@ -15,7 +15,7 @@ export const submitFeedback = defineOperation({
   name: 'submit_feedback',
   title: 'Report a problem with the rules',
   description: 'Reports rules that contradict each other, or categories that you needed and missed.',
-  needs: ['feedback'],
+  needs: ['feedback', 'scope'],
   input: v.strictObject({
     type,
     task: v.pipe(text, v.description(task)),
@@ -78,9 +78,14 @@ export const submitFeedback = defineOperation({
     const channel = await service.feedback.open();
     // Over REST a caller hears that the store is away, and asks again; an agent or a person would not.
     const mayWait = idempotencyKey === undefined;
-    return { data: await channel.submit(input, readKey(idempotencyKey), { mayWait }), presentation: null };
+    const data = await channel.submit(input, readKey(idempotencyKey), { mayWait });
+    if (!mayWait) return { data, presentation: [] };
+    const { unknownCategories } = await import('../tasks/unknown-categories.ts');
+    return { data, presentation: await unknownCategories(input, service) };
   },
-  texts: async () => ({ markdown: (stored) => `${storedLine(stored)}\n` }),
+  texts: async () => ({
+    markdown: (stored, unknown) => `${[storedLine(stored), ...unknown].join('\n\n')}\n`,
+  }),
 });
 
 /** What the faces say of an entry that was stored. */

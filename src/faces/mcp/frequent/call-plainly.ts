@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { operations } from '../../../service/operations.ts';
 import type { Service } from '../../../service/service.ts';
 import { callTool, type RawArguments } from '../call-tool.ts';
-import { joinLists, toolArguments } from '../lists/tool-arguments.ts';
+import { plainArguments, toolArguments } from '../lists/tool-arguments.ts';
 
 /** The result of a tool, with its members in the order of the SDK; null where there is no such tool, or it does not take these arguments. */
 export async function callPlainly(
@@ -13,10 +13,10 @@ export async function callPlainly(
 ): Promise<Readonly<Record<string, unknown>> | null> {
   const operation = operations.find((one) => one.name === name && one.mcp !== null);
   if (operation === undefined) return null;
-  const read =
-    operation.mcp?.input === undefined ? v.safeParse(toolArguments(operation), joinLists(given)) : null;
+  const plain = plainArguments(given);
+  const read = operation.mcp?.input === undefined ? v.safeParse(toolArguments(operation), plain) : null;
   if (read?.success === false) return null;
-  const result = await callTool(operation, (read?.output ?? given) as RawArguments, service);
+  const result = await callTool(operation, (read?.output ?? plain) as RawArguments, service);
   return inOrder(result);
 }
 

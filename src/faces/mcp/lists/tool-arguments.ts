@@ -17,15 +17,30 @@ export function toolArguments(operation: Operation): v.GenericSchema {
   return schema;
 }
 
-/** Arguments with a text in place of a list of tags or refs: a schema of both would make the list of tools too long. */
-export function joinLists(given: unknown): unknown {
+/**
+ * Arguments without those that are null, which is how some clients leave one out, and with a text in place of a list of tags or refs: a
+ * schema of both would make the list of tools too long.
+ */
+export function plainArguments(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      textLists.has(name) && isTexts(value) ? value.join(',') : value,
-    ]),
+    Object.entries(given).flatMap(([name, value]) =>
+      value === null ? [] : [[name, textLists.has(name) && isTexts(value) ? value.join(',') : value]],
+    ),
   );
+}
+
+/** What is wrong with arguments, where an empty text is wrong with the advice to leave it out. */
+export function withAdvice<
+  Issue extends { readonly message: string; readonly path?: readonly unknown[] | undefined },
+>(issues: readonly Issue[], given: unknown): Issue[] {
+  return issues.map((issue) => {
+    const [first] = issue.path ?? [];
+    const { key } = Object(first) as { readonly key?: string };
+    return key !== undefined && Object(given)[key] === ''
+      ? { ...issue, message: `${issue.message}; leave it out instead` }
+      : issue;
+  });
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -6,7 +6,7 @@ import type { Service } from '../../../service/service.ts';
 import { offeredTools } from '../../../service/tasks/offered-tools.ts';
 import { callTool, type RawArguments } from '../call-tool.ts';
 import { listedTool } from './listed-tool.ts';
-import { joinLists, toolArguments } from './tool-arguments.ts';
+import { plainArguments, toolArguments, withAdvice } from './tool-arguments.ts';
 
 /** Registers one tool for each operation that agents may be offered; which of them are listed is found out when they are. */
 export function registerTools(server: McpServer, service: () => Promise<Service>): void {
@@ -36,7 +36,11 @@ function inputSchemaOf(operation: Operation): StandardSchemaWithJSON {
     const { '~standard': made } = toStandardJsonSchema(toolArguments(operation)) as StandardSchemaWithJSON;
     // A tool with arguments of its own says what to send but takes everything.
     const isChecked = operation.mcp?.input === undefined;
-    const validate = (value: unknown) => (isChecked ? made.validate(joinLists(value)) : { value });
+    const validate = async (value: unknown) => {
+      const plain = plainArguments(value);
+      const read = isChecked ? await made.validate(plain) : { value: plain };
+      return read.issues === undefined ? read : { issues: withAdvice(read.issues, plain) };
+    };
     schema = { '~standard': { ...made, validate } } as StandardSchemaWithJSON;
     schemas.set(operation, schema);
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../../../model/fault.ts';
 import type { Origin } from '../../../model/origin.ts';
-import { didYouMean, nearest } from '../../../model/text/nearest.ts';
 import { type CheckResult, checkKey, type Status, type UserStory } from '../story.ts';
 import { type ResultOf, storyStatus } from '../story-status.ts';
 import { createCheckMatcher, type Verdict } from './check-matcher.ts';
 import { readJunit, type TestOutcome } from './junit.ts';
 import { automatedChecks, type LocalVision, type LocalVisions, readLocalVisions } from './local-checks.ts';
+import { createNearTests } from './near-tests.ts';
 import { findReports, openReport } from './report-files.ts';
 import type { CheckPlace, ResultStore } from './result-store.ts';
 import type { Results } from './results-of.ts';
@@ -242,45 +242,6 @@ function importLines(timestamp: string, suites: ReadonlySet<string>, named: read
     suites: all.slice(index * suitesPerLine, (index + 1) * suitesPerLine),
     ...(index === 0 && named.length > 0 && { named }),
   }));
-}
-
-/** Test names that a search for the nearest looks at. */
-const maxCompared = 500;
-/** Checks of one import that are compared by their letters where no name shares a word: each takes some 10 ms. */
-const maxSpelled = 30;
-
-/** Finds the names that share a word with a check, the nearest first, or else one that is nearly the same. */
-function createNearTests(names: readonly string[]): (check: string) => string[] {
-  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
-  const places = new Map<string, number[]>();
-  // A check may leave out the class that stands before the name.
-  const endings = new Map(
-    names.slice(0, maxCompared).map((name) => [name.split(' > ').at(-1) ?? name, name]),
-  );
-  let spelled = 0;
-  const index = () => {
-    for (const [place, name] of names.entries()) {
-      for (const word of wordsOf(name)) {
-        const known = places.get(word);
-        if (known === undefined) places.set(word, [place]);
-        else if (known.length < maxCompared) known.push(place);
-      }
-    }
-  };
-  return (check) => {
-    if (places.size === 0) index();
-    const found = new Set([...wordsOf(check)].flatMap((word) => places.get(word) ?? []));
-    const near = [...found].sort((a, b) => a - b).slice(0, maxCompared);
-    if (near.length === 0) {
-      const meant = spelled++ < maxSpelled ? endings.get(didYouMean(check, endings.keys()) ?? '') : undefined;
-      return meant === undefined ? [] : [meant];
-    }
-    return nearest(
-      check,
-      near.map((place) => names[place] ?? ''),
-      3,
-    );
-  };
 }
 
 function statuses(story: UserStory, resultOf: ResultOf): Map<string, Status> {

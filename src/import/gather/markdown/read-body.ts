@@ -1,6 +1,6 @@
 import type { Finding } from '../../report.ts';
 import { addRule, extendLast, flush, follow, type Reading, skip } from './add-rule.ts';
-import { namesExample } from './example-regions.ts';
+import { isPicturedCode, namesExample } from './example-regions.ts';
 import { isCondition, plainLead } from './lead.ts';
 import { withAddresses } from './link-addresses.ts';
 import { dedent, type MarkdownBlock } from './markdown-blocks.ts';
@@ -101,6 +101,7 @@ function readParagraph(reading: Reading, block: MarkdownBlock, next: MarkdownBlo
     reading.prose = { start: block.start, end: block.end, text: titled(reading, text), isParagraph: false };
     return;
   }
+  if (isPicturedCode(text) && !reading.isVerbatim && extendLast(reading, block, text)) return;
   // A sentence goes on behind its code.
   if (reading.prose?.isParagraph === false && /^\p{Ll}/u.test(text) && !reading.isVerbatim)
     if (extendLast(reading, block, text)) return;

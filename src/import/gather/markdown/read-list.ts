@@ -1,4 +1,5 @@
-import { addRule, flush, follow, placeOf, type Reading, skip } from './add-rule.ts';
+import { addRule, extendLast, flush, follow, placeOf, type Reading, skip } from './add-rule.ts';
+import { areOpposites, isPicturedCode } from './example-regions.ts';
 import { bareLead, continued, isCondition, type Lead, plainLead, prefixed } from './lead.ts';
 import { dedent, itemText, type MarkdownBlock } from './markdown-blocks.ts';
 import { isNegative, saysMust } from './strength.ts';
@@ -92,12 +93,30 @@ export function readItems(reading: Reading, block: MarkdownBlock): void {
     else addRule(reading, prose, own, { isProse: true });
   }
   const lead = leadIn.how === 'each' ? leadIn.lead : null;
+  const isExample = examplesOf(reading, block, lead);
   for (const item of block.items) {
     const written = itemText(linesOf(reading, item));
     const text = reading.isVerbatim ? written : written.replace(/^\[[ xX]\]\s+/, '');
     if (pointer.test(text)) follow(reading, item.start, text.slice(1));
-    else addRule(reading, item, text, { lead });
+    else if (!isExample(text) || !extendLast(reading, item, text)) addRule(reading, item, text, { lead });
   }
+}
+
+/** Tells which items of a list, asked in their order, are examples of the rule above: code behind pictures, of both sorts. */
+function examplesOf(
+  reading: Reading,
+  { items }: MarkdownBlock,
+  lead: Lead | null,
+): (text: string) => boolean {
+  const pictured = items.map((item) => itemText(linesOf(reading, item))).filter(isPicturedCode);
+  if (reading.isVerbatim || lead !== null || !areOpposites(pictured)) return () => false;
+  // An item before them says what they are about; where there is none, it is the text above the list.
+  let isBelow = pictured.length === items.length;
+  return (text) => {
+    const isExample = isBelow && isPicturedCode(text);
+    isBelow = true;
+    return isExample;
+  };
 }
 
 /** Three steps or more, none of which is a rule, below nothing that makes rules of them. */

@@ -76,6 +76,8 @@ export function kataIndexMarkdown(
 export interface KataListPresentation {
   /** A line for each category that was asked for and has no katas. */
   readonly unmatched: readonly string[];
+  /** The scope has no kata in any category. */
+  readonly isEmpty: boolean;
 }
 
 /** The names of the wanted katas by category; `asked` are the paths that were asked for, null for everything. */
@@ -90,14 +92,17 @@ export function* answeringKataList(
   const found = categories.map(([category]) => category);
   return {
     data: { scope_name: scope.name, categories: Object.fromEntries(categories), ...reports([], scope) },
-    presentation: { unmatched: yield* writingUnmatched(scope, asked, found, 'katas') },
+    presentation: {
+      unmatched: yield* writingUnmatched(scope, asked, found, 'katas'),
+      isEmpty: [...scope.katas.values()].every(({ katas }) => katas.size === 0),
+    },
   };
 }
 
 /** The names of katas by category as Markdown. */
 export function kataListMarkdown(
   { scope_name, categories }: KataListData,
-  { unmatched }: KataListPresentation,
+  { unmatched, isEmpty }: KataListPresentation,
 ): string {
   const found = Object.entries(categories).sort(([a], [b]) => bySegment(a, b));
   const lines = found.map(([category, names]) =>
@@ -105,11 +110,16 @@ export function kataListMarkdown(
   );
   return paragraphs([
     `# Katas of ${scope_name}`,
-    lines.length > 0
-      ? lines.join('\n')
-      : 'No katas match. The kata index names the categories that have katas.',
+    lines.length > 0 ? lines.join('\n') : nothingMatches(isEmpty),
     unmatched.map((line) => bullet(line)).join('\n'),
   ]);
+}
+
+function nothingMatches(isEmpty: boolean): string {
+  const next = isEmpty
+    ? 'This scope has no katas yet.'
+    : 'The kata index names the categories that have katas.';
+  return `No katas match. ${next}`;
 }
 
 function withWhen(name: string, when: string | null): string {

@@ -19,15 +19,20 @@ export function rulesMarkdown({ metadata }: RulesData, presentation: RulesPresen
     presentation.prologue,
     `# Rules for ${metadata.name}`,
     asParagraphs(metadata.description),
-    ...(body.length > 0
-      ? body
-      : ['No rules match. The category index names the categories that have rules.']),
+    ...(body.length > 0 ? body : [nothingMatches(presentation)]),
     unmatched.map((line) => bullet(line)).join('\n'),
     ...(links.length > 0 ? ['See also:', links.map((line) => bullet(line)).join('\n')] : []),
     presentation.epilogue,
     closing(presentation),
     around?.last ?? '',
   ]);
+}
+
+function nothingMatches({ isEmpty }: RulesPresentation): string {
+  const next = isEmpty
+    ? 'This scope has no rules yet.'
+    : 'The category index names the categories that have rules.';
+  return `No rules match. ${next}`;
 }
 
 function flat(view: RulesPresentation): string[] {

@@ -59,6 +59,8 @@ export interface RulesPresentation extends Closing {
   readonly links: readonly string[];
   /** A line for each category that was asked for and has no rules. */
   readonly unmatched: readonly string[];
+  /** The scope has no rule in any category. */
+  readonly isEmpty: boolean;
   /** Categories were asked for, and the scope has none of them. */
   readonly isUnknown: boolean;
   readonly showsDefaultWhen: boolean;

@@ -15,9 +15,9 @@ export function parseCategoryFilter(text: string | undefined): CategoryFilter {
 /** The dot paths of that argument; null for everything. Fault: the same. */
 export function parseCategories(text: string | undefined): ReadonlySet<string> | null {
   if (text === undefined) return null;
-  if (text.length > maxLength) throw invalid(`the filter has over ${maxLength} characters`);
+  if (text.length > maxLength) throw invalid(`the filter has over ${maxLength} characters`, text);
   const wanted = new Set(text.split(',').map((path) => path.trim()));
-  for (const path of wanted) if (!isCategoryPath(path)) throw invalid(mistakeOf(path));
+  for (const path of wanted) if (!isCategoryPath(path)) throw invalid(mistakeOf(path), text);
   return wanted;
 }
 
@@ -27,17 +27,22 @@ export function parseCategory(text: string | undefined): string | undefined {
   if (path === undefined || (path.length <= maxLength && isCategoryPath(path))) return path;
   throw new Fault(
     'invalid-category',
-    `The category cannot be read: ${mistakeOf(path)}. Give one dot path of A-Z, a-z, 0-9, "_" and "-", like "backend.api".`,
+    `The category cannot be read: ${mistakeOf(path)}. Give one dot path of A-Z, a-z, 0-9, "_" and "-", like "backend.api"${orNone(path)}.`,
   );
+}
+
+/** Agents fill in what they mean to leave out. */
+function orNone(text: string): string {
+  return text.trim() === '' ? ', or leave it out' : '';
 }
 
 function mistakeOf(path: string): string {
   return path === '' ? 'it is empty' : `"${path.slice(0, 80)}" is no dot path`;
 }
 
-function invalid(reason: string): Fault {
+function invalid(reason: string, text: string): Fault {
   return new Fault(
     'invalid-category',
-    `The category filter cannot be read: ${reason}. Give dot paths of A-Z, a-z, 0-9, "_" and "-", separated by commas, like "backend.api,security".`,
+    `The category filter cannot be read: ${reason}. Give dot paths of A-Z, a-z, 0-9, "_" and "-", separated by commas, like "backend.api,security"${orNone(text)}.`,
   );
 }

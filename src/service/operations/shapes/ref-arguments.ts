@@ -38,9 +38,10 @@ export function readRefs(
   const refs = text.split(',').map((ref) => ref.trim());
   const malformed = refs.find((ref) => !pattern.test(ref));
   if (malformed !== undefined) {
+    const orNone = text.trim() === '' ? ', or leave it out' : '';
     throw new Fault(
       'invalid-parameter',
-      `${parameter}: "${malformed.slice(0, 60)}" is no ${noun}; give refs like ${like}, separated by commas.`,
+      `${parameter}: "${malformed.slice(0, 60)}" is no ${noun}; give refs like ${like}, separated by commas${orNone}.`,
     );
   }
   const unknown = refs.find((ref) => !known.has(ref));

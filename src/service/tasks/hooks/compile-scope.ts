@@ -38,7 +38,7 @@ async function compileScope(
   const scope = await service.scope(name);
   const unloaded = await unloadedPlugins(service);
   const isStable = await createIsStable(service, scope, unloaded);
-  const categories = categoriesOf(scope, presentation, isStable);
+  const categories = categoriesOf(scope, presentation, isStable, service.config.rulesPath);
   const always = rulesForEveryChange(scope, categories);
   const start = {
     name: scope.name,

@@ -14,11 +14,12 @@ export interface RuleOfCategory {
   readonly rule: CompiledRule;
 }
 
-/** All categories of a scope with their rules as hooks show them, those of a strength together. */
+/** All categories of a scope with their rules as hooks show them, those of a strength together; `rulesPath` is the folder of rules in use. */
 export function categoriesOf(
   scope: ResolvedScope,
   presentation: RulesPresentation,
   isStable: IsStable,
+  rulesPath: string | null,
 ): readonly CompiledCategory[] {
   const found = new Map<string, { paths: Set<string>; rules: CompiledRule[]; isStable: boolean }>();
   for (const kind of ruleKinds) {
@@ -49,7 +50,8 @@ export function categoriesOf(
   }
   return [...found].map(([name, { paths, rules, isStable: stays }]) => ({
     name,
-    key: sha256(name).slice(0, 8),
+    // A session may go to another project, which has a category of the same name.
+    key: sha256(`${rulesPath}\n${name}`).slice(0, 8),
     paths: [...paths],
     rules,
     isStable: stays,
