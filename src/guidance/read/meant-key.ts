@@ -23,7 +23,7 @@ export function isStrengthWord(key: string): boolean {
 }
 
 /** The hint for a key about strength, which the name of the file gives; null for any other. */
-export function strengthHint(key: string): string | null {
+function strengthHint(key: string): string | null {
   const isAbout = isStrengthWord(key) || /^(?:strength|severity|level|priority)$/i.test(key);
   return isAbout ? `Remove it: ${whereStrengthIs}` : null;
 }
