@@ -69,9 +69,14 @@ export function foldSources(read: readonly ReadSource[]): Folded {
   const strength = { stated: 0, byDefault: 0 };
   const ofFolders = read.filter(({ folder }) => folder !== undefined);
   const blocksOf = new Map<ReadSource, Block[]>();
+  const isAlone = read.filter(({ findings }) => findings.some(({ as }) => as === 'rule')).length <= 1;
   for (const source of [...read.filter(({ folder }) => folder === undefined), ...ofFolders]) {
     const apart = clashing(source, plan);
-    const findings = source.findings.map((finding) => setApart(finding, source, apart));
+    const findings = source.findings.map((finding) =>
+      source.isPart === true && !isAlone
+        ? untitled(setApart(finding, source, apart))
+        : setApart(finding, source, apart),
+    );
     const blocks = findings.map((finding) =>
       toBlock(take(finding, source, plan, met, strength), source.paths),
     );
@@ -158,6 +163,13 @@ function take(
   return finding.as === 'description'
     ? takeDescription(finding, source.path, plan, text)
     : takeWhen(finding, plan, text);
+}
+
+/** The title of a file about one subject of several is none of the scope; that of an export is. */
+function untitled(finding: Finding): Finding {
+  if (finding.as !== 'description' || finding.exportOf !== undefined) return finding;
+  const { line, end_line } = finding;
+  return { line, end_line, as: 'skipped', why: 'the title of a file about one subject' };
 }
 
 function takeDescription(finding: Finding, path: string, plan: Plan, text: string): Finding {

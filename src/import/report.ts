@@ -76,6 +76,8 @@ export interface ReadSource {
   readonly filled: readonly number[];
   /** Globs of the files that it is about; none for all. */
   readonly paths: readonly string[];
+  /** Whether it speaks for one subject, so that its title says nothing of the whole scope. */
+  readonly isPart?: boolean;
   /** The folder that it speaks for, where that is not the whole project. */
   readonly folder?: string;
   readonly findings: readonly Finding[];

@@ -33,6 +33,9 @@ describe('precept import', () => {
       'CLAUDE.md': '# CLAUDE.md\n\n- Be kind\n',
     });
     expect(contentOf(report, 'metadata')).toEqual({ description: 'Agents' });
+    const parts = { 'docs/style.md': '# Style\n\n- Be brief\n', '.cursor/rules/a.mdc': '# A\n\n- Be kind\n' };
+    const several = await imported({ ...parts, 'CLAUDE.md': '# One\n\n@docs/style.md\n\n# Two\n\n- Ask\n' });
+    expect(contentOf(several, 'metadata')).toEqual({});
     const alone = await imported({ 'CLAUDE.md': '# CLAUDE.md\n\n- Be kind\n' });
     expect(blocksOf(alone, 'CLAUDE.md')).toEqual([
       '1 skipped a title that is the name of the file',

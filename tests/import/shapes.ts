@@ -254,6 +254,26 @@ const markdown = [
       'general MUST do not d',
     ],
   }),
+  agents(
+    'words of strength that oblige nobody, and those that a thing follows',
+    '- A null is almost never right\n- Never mind the order\n- Money is kept in cents, never as float\n',
+    {
+      rules: [
+        'general SHOULD A null is almost never right',
+        'general SHOULD Never mind the order',
+        'general MUST Money is kept in cents, never as float',
+      ],
+    },
+  ),
+  agents('what to do, below a line that says no more', '**Do:**\n\n- Use nouns\n- Be brief\n', {
+    rules: ['general SHOULD Use nouns', 'general SHOULD Be brief'],
+  }),
+  agents('numbers below a name of rules', '## Code style\n\n1. Use nouns\n2. Be brief\n3. Ask\n', {
+    rules: ['code-style SHOULD Use nouns', 'code-style SHOULD Be brief', 'code-style SHOULD Ask'],
+  }),
+  agents('a table below a situation', '## When you push\n\n| a | b |\n|---|---|\n| c | d |\n', {
+    rules: ['when-you-push SHOULD When you push:\n\n| a | b |\n|---|---|\n| c | d |'],
+  }),
   agents('words of strength in what is nested', '- Choose one\n  - never the first\n'),
   agents('what not to do, below a heading', "## Don'ts\n\n- Use `var`\n- Don't use eval\n", {
     rules: ['don-ts MUST Do not use `var`', "don-ts MUST Don't use eval"],
@@ -505,6 +525,25 @@ const examples: Shape[] = [
       ],
     },
   ),
+  agents(
+    'examples that are code behind a picture, below what they are about',
+    [
+      'Use telling names.\n\n❌ `const d = 1`\n\n✅ `const days = 1`\n\nReturn early.\n\n❌ Don’t:\n```ts\na()\n```\n✅ Do:\n```ts\nb()\n```\n',
+      '- Use tokens\n- ❌ `color: red`\n- ✅ **Good:** `color: var(--red)`\n- Be brief\n\nUse `const`.\n\n- ❌ `var a`\n- ✅ `const a`\n',
+    ].join('\n'),
+    {
+      rules: [
+        'general SHOULD Use telling names.\n\n❌ `const d = 1`\n\n✅ `const days = 1`',
+        'general SHOULD Return early.\n\n❌ Don’t:\n\n```ts\na()\n```\n\n✅ Do:\n\n```ts\nb()\n```',
+        'general SHOULD Use tokens\n\n❌ `color: red`\n\n✅ **Good:** `color: var(--red)`',
+        'general SHOULD Be brief',
+        'general SHOULD Use `const`.\n\n❌ `var a`\n\n✅ `const a`',
+      ],
+    },
+  ),
+  agents('code behind pictures that is about nothing above', '- ❌ `any`\n- ❌ `var`\n- Be brief\n', {
+    rules: ['general MUST Not allowed: `any`', 'general MUST Not allowed: `var`', 'general SHOULD Be brief'],
+  }),
   agents(
     'examples in tags',
     '- Name files by day\n\n<example>\n1.sql\n</example>\n\n<example type="invalid">\n\nnever.sql\n\n</example>\n\n- Be brief\n',

@@ -76,6 +76,9 @@ export const planted: readonly Planted[] = [
   ),
   plant('category-too-deep', 's/commandments.yml:1:1', `a${'.a'.repeat(64)}:\n  ruleset: [x]\n`),
   plant('category-name', 's/commandments.yml:1:1', 'a b:\n  when: Now\n  ruleset: [x]\n'),
+  plant('category-name', 's/commandments.yml:2:3', 'commandments:\n  a:\n    when: Now\n    ruleset: [x]\n'),
+  plant('no-when', 's/commandments.yml:2:9', 'cart:\n  when: Cart rules\n  ruleset: [Do it]\n'),
+  plant('no-when', 's/commandments.yml:2:9', 'cart:\n  when: TODO say it\n  ruleset: [Do it]\n'),
   plant('no-when', 's/commandments.yml:2:3', 'a:\n  b:\n    ruleset: [x]\n'),
   plant('not-findable', 's/commandments.yml:1:1', 'the:\n  ruleset: [Do it, Only so]\n'),
   plant('append-to-nothing', 's/suggestions.yml:1:1', '+a:\n  when: Now\n  ruleset: [x]\n'),
@@ -166,7 +169,16 @@ export const planted: readonly Planted[] = [
     's/commandments.yml:2:11',
     'a:\n  paths: ["src/**.ts", "**/*.ts", "{a,**}/b", "**"]\n  when: Now\n  ruleset: [x]\n',
   ),
-  ...['"src/{a,b"', '"src/*.{ts}"', '../b/**', '"src/[a-z].ts"'].map((glob) =>
+  ...[
+    '"src/{a,b"',
+    '"src/*.{ts}"',
+    '../b/**',
+    '"src/[a-z].ts"',
+    '"*.{ts, tsx}"',
+    '"*.+(ts)"',
+    "'a/.*\\.ts'",
+    '~/a/*',
+  ].map((glob) =>
     plant(
       'doubtful-path',
       's/commandments.yml:2:11',

@@ -71,6 +71,14 @@ describe('discovery', () => {
     expect((await client.get(`/scopes/base${place}/roll-back/SKILL.md`)).status).toBe(200);
   });
 
+  test('leaves the paths alone of a kata whose files nobody can read', async () => {
+    const files = { 'shop/files/data.bin': 'x' };
+    const off = await httpClient({ ...content, ...files }, { skills: false });
+    expect(await (await off.get('/api/v1/scopes/shop/katas/cut-release')).text()).toBe(
+      '1. Tag shop.\n\nFiles, which this server does not serve to agents (its setting `skills` is off):\n\n- `data.bin`\n- `scripts/check.sh`\n',
+    );
+  });
+
   test('is 404 without a default scope, for what is not there, and where skills are off', async () => {
     const other = await httpClient(content);
     expect((await problemOf(await other.get(`${place}/index.json`))).code).toBe('not-found');

@@ -4,7 +4,7 @@ import { isFull, keyText, maxDepth, readingWithin, type YamlFile } from '../../c
 import type { Problem } from '../../model/problems/problem.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { atOnce, createDue } from '../../runtime/async/turns.ts';
-import { strengthHint } from './meant-key.ts';
+import { hintForSegment } from './meant-key.ts';
 
 /** One category as a file has it. */
 export interface CategoryNode {
@@ -141,15 +141,8 @@ function skipped(
   ownKeys: readonly string[],
   marker: string,
 ): Problem {
-  const meant = didYouMean(name, ownKeys);
-  const hint =
-    name === marker || category.startsWith(`${marker}.`)
-      ? `Put \`${marker}\` below the name of a category, like "general:"`
-      : meant === name
-        ? `Add \`${marker}\` beside \`${name}\`, or remove it: only a category has one`
-        : meant === null
-          ? (strengthHint(name) ?? `Give it a mapping with \`${marker}\`, or remove it`)
-          : `Did you mean \`${meant}\`?`;
+  const above = category.slice(0, -name.length - 1);
+  const hint = hintForSegment(name, above === '' ? [] : above.split('.'), { ownKeys, marker });
   return file.problem(
     key,
     'not-a-category',

@@ -7,6 +7,7 @@ import type { FoundDetails } from '../report.ts';
 import { toPlanView } from './plan-view.ts';
 
 const head = ` What the scope is to have. Delete what is not worth keeping, change texts, and move rules between MUST and SHOULD.
+ Give each category a \`when\`, and \`paths\` where it is about some files: agents find rules by them.
  What is left when the editor ends is written; an empty file writes nothing.`;
 
 /** A plan as YAML for an editor; each `when` that is only proposed says so. */

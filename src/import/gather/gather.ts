@@ -161,8 +161,8 @@ async function readCandidate(
     isNamed: isMeant,
     numberOf,
   });
-  const source = format.isRoot && format.folder !== '' ? { ...read, folder: format.folder } : read;
-  return followAll(candidate, source);
+  const ofFolder = format.isRoot && format.folder !== '' ? { folder: format.folder } : {};
+  return followAll(candidate, { ...read, ...ofFolder, ...(!isRoot && { isPart: true }) });
 }
 
 /** Of the files of rulesync one says that it is the root. */

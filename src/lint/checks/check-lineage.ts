@@ -1,4 +1,5 @@
 import { Fault } from '../../model/fault.ts';
+import { scopeNamePattern } from '../../model/names/scope-name.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { lineageOf } from '../../resolve/lineage.ts';
 import type { LintScope } from '../lint-scope.ts';
@@ -17,7 +18,8 @@ export function checkLineage(
   const parentsOf = (name: string) => scopes.get(name)?.layer.metadata.parents;
   for (const { name, outline } of scopes.values()) {
     for (const parent of outline.parents) {
-      if (scopes.has(parent.text) || parent.text === '') continue;
+      // One that can name no scope is told of as such.
+      if (scopes.has(parent.text) || !scopeNamePattern.test(parent.text)) continue;
       const meant = didYouMean(parent.text, scopes.keys());
       const advice = options.hasMasters
         ? 'A master or a source may have it; if none does, Precept skips it'

@@ -2,7 +2,7 @@ import type { AuthoredText } from '../../content/authored.ts';
 import type { AuthoredGroup } from '../../guidance/kind.ts';
 import { kindNames, kinds } from '../../guidance/kinds.ts';
 import type { Outline } from '../../guidance/outline.ts';
-import { doubtOfGlob, whyBadGlob } from '../../model/names/path-globs.ts';
+import { doubtOfGlob, mayBeFolder, whyBadGlob } from '../../model/names/path-globs.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { ancestorsOf } from '../../resolve/category-order.ts';
 import type { Merged } from '../read/merge-scope.ts';
@@ -22,6 +22,14 @@ function checkGlob(glob: AuthoredText, report: Report): void {
   const bad = whyBadGlob(glob.text);
   const doubt = bad === null ? doubtOfGlob(glob.text) : null;
   if (doubt !== null) report.add('doubtful-path', glob, `${said} ${doubt.why}`, doubt.cure);
+  else if (bad === null && mayBeFolder(glob.text))
+    report.add(
+      'doubtful-path',
+      glob,
+      `${said} matches a file of that name, and nothing in a folder`,
+      `Write "${glob.text}/**" for all in it`,
+      { severity: 'info' },
+    );
   if (bad === null) return;
   const hint = 'Write it from the root of the project with "/" between names, like "src/api/**" or "*.sql"';
   report.add('invalid-path', glob, `${said} ${bad}`, hint);

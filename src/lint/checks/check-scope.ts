@@ -3,7 +3,7 @@ import { isFlowchart, readFlowchart } from '../../guidance/katas/flowchart/read-
 import type { AuthoredPiece } from '../../guidance/kind.ts';
 import { type KindName, kindNames } from '../../guidance/kinds.ts';
 import type { CutText, Outline } from '../../guidance/outline.ts';
-import { ruleKinds } from '../../guidance/rules/rule.ts';
+import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
 import { findHidden } from '../../model/text/hidden-text.ts';
 import { isBlockFirst } from '../../render/markdown.ts';
@@ -26,9 +26,12 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
       'Remove it, or rename the directory: the directory decides',
     );
   }
-  for (const { category } of kindNames.flatMap((kind) => outline.guidance[kind])) {
-    if (category !== null) checkCategoryName(category.name, category.key, report);
+  for (const { category, when } of kindNames.flatMap((kind) => outline.guidance[kind])) {
+    if (category === null) continue;
+    checkCategoryName(category.name, category.key, report);
+    if (when !== null) checkWhen(category.name, when, report);
   }
+  for (const kind of ruleKinds) checkRoot(kind, outline, report);
   checkRecords(outline, report);
   for (const { at } of ruleKinds.flatMap((kind) => piecesOf(outline, kind))) {
     checkBlank(at, report);
@@ -50,6 +53,35 @@ function checkCategoryName(category: string, key: AuthoredText, report: Report):
   if (category.split(',').every((path) => isCategoryPath(path.trim()))) return;
   const hint = 'Use A-Z, a-z, 0-9, "_" and "-", with dots between the segments';
   report.add('category-name', key, `no filter can ask for the category \`${category}\``, hint);
+}
+
+/** Finds files whose categories all stand below the name of the file, as stories and waivers do in theirs. */
+function checkRoot(kind: RuleKind, { guidance }: Outline, report: Report): void {
+  const categories = guidance[kind].flatMap(({ category }) => category ?? []);
+  const [first] = categories;
+  if (first === undefined || !categories.every(({ name }) => name.startsWith(`${kind}.`))) return;
+  const message = `each category of the file begins with \`${kind}\`, the name of the file`;
+  report.add('category-name', first.key, message, `Remove \`${kind}\` above the categories`);
+}
+
+/** Words of a `when` that name no situation. */
+const filler =
+  /^(?:a|about|all|an|and|any|category|conventions?|for|guidelines?|of|on|practices?|principles?|rules?|standards?|the)$/;
+
+/** Finds a `when` that only repeats the name of its category, or is to be written later. */
+function checkWhen(category: string, when: AuthoredText, report: Report): void {
+  const wordsOf = (text: string) =>
+    (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/s$/, ''));
+  const names = new Set(wordsOf(category));
+  const isEmpty = wordsOf(when.text).every((word) => names.has(word) || filler.test(word));
+  if (!isEmpty && !/^\W*(?:todo|tbd|fixme)\b/i.test(when.text)) return;
+  const message = `the \`when\` of \`${category}\` names no situation`;
+  report.add(
+    'no-when',
+    when,
+    message,
+    'Write the situation, like "When changing the cart": agents choose categories by it',
+  );
 }
 
 function checkBlank(rule: AuthoredText, report: Report): void {

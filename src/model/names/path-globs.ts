@@ -81,8 +81,17 @@ export function whyBadGlob(glob: string): string | null {
   return null;
 }
 
+/** Whether a glob may be meant for all in a folder, though it matches a file of that name alone: `src/api`. */
+export function mayBeFolder(glob: string): boolean {
+  return /(?:^|\/)[a-z0-9_-]+$/.test(glob) && !/[*?{]/.test(glob);
+}
+
 /** Why a glob that can be used hardly means what its author thinks, and how to write that; null for any other. */
 export function doubtOfGlob(glob: string): { readonly why: string; readonly cure: string } | null {
+  if (glob.startsWith('^') || (glob.includes('\\') && /\.[*+]|\$$/.test(glob)))
+    return { why: 'looks like a regular expression', cure: 'Write a glob, like "src/api/**/*.ts"' };
+  if (glob.startsWith('~'))
+    return { why: 'begins with "~", which stands for itself', cure: 'Write it from the root of the project' };
   if (glob.includes('\\'))
     return {
       why: 'has a backslash, which no path has here',
@@ -98,6 +107,16 @@ export function doubtOfGlob(glob: string): { readonly why: string; readonly cure
     return {
       why: 'has a brace that gives no alternatives, and stands for itself',
       cure: 'Write alternatives with a comma between and both braces, like "*.{ts,tsx}"',
+    };
+  if (/[?*+@!]\(/.test(glob))
+    return {
+      why: 'has "(" behind a sign, which stands for itself',
+      cure: 'Write alternatives with a comma between, like "*.{ts,tsx}"',
+    };
+  if (/[{,]\s|\s[,}]|^\s|\s$/.test(glob))
+    return {
+      why: 'has a blank that stands for itself',
+      cure: 'Write alternatives like "*.{ts,tsx}", and each glob as an item of its own',
     };
   if (/\[(?:[!^]|(?:[^\]/]-[^\]/])+\])/.test(glob))
     return {

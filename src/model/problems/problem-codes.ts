@@ -57,8 +57,12 @@ export const problemCodes = {
   'not-a-category': warning('A value that is not a category and is skipped'),
   'duplicate-category': error('A category is written twice in a file'),
   'category-too-deep': error('A category has too many segments'),
-  'category-name': warning('A category that no filter can ask for, because of the characters in its name'),
-  'no-when': info('Neither the category nor one above it says when it applies'),
+  'category-name': warning(
+    'A category that no filter can ask for, because of the characters in its name; or each begins with the name of its file',
+  ),
+  'no-when': info(
+    'Neither the category nor one above it says when it applies, or its `when` names no situation',
+  ),
   'not-findable': info(
     'A category without `when` that no search finds: its name and texts have only common words',
   ),
@@ -95,7 +99,7 @@ export const problemCodes = {
   'long-rule': info('A rule of more than 500 characters'),
   'invalid-path': error('A glob of `paths` that is empty, absolute, too long or begins with `!`'),
   'doubtful-path': warning(
-    'A glob that does not mean what it seems to: it ends with `/`, has a backslash, `..`, a range in brackets, or a brace that nothing closes, or has `**` inside a name',
+    'A glob that does not mean what it seems to: it ends with `/`, has a backslash, `..`, a range in brackets, `+(…)`, a blank at a comma, or a brace that nothing closes, or has `**` inside a name; info for one that may be a folder',
   ),
   'unknown-see': warning('A link to a category that does not exist; info where masters are configured'),
   'self-see': warning('A category that links to itself'),

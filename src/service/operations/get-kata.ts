@@ -43,7 +43,8 @@ export const getKata = defineScopeOperation({
     const { loadKataFiles } = await import('../tasks/skills/kata-files.ts');
     const loaded = await loadKataFiles(service, { category, kata });
     const files = loaded.map(({ path, size, sha256 }) => ({ path, size, sha256 }));
-    return { ...outcome, data: { ...outcome.data, files } };
+    const presentation = { ...outcome.presentation, keepsFiles: !service.config.settings.skills };
+    return { data: { ...outcome.data, files }, presentation };
   },
   async texts() {
     const { kataMarkdown, kataMermaid } = await import('../answers/katas/kata-view.ts');

@@ -4,7 +4,7 @@ import { entriesOf, warnUnknown } from '../../../content/entries.ts';
 import { addProblems, type YamlFile } from '../../../content/yaml-file.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import { explainIssues } from '../../read/explain-issue.ts';
-import { hintForKey } from '../../read/meant-key.ts';
+import { hintForKey, meantByWord } from '../../read/meant-key.ts';
 import { checkKinds } from './check.ts';
 import { checkKeys } from './check-schema.ts';
 import { detailKeys, type RuleDetails } from './details.ts';
@@ -36,8 +36,7 @@ export function readRecord(
 ): RuleRecord | null {
   warnUnknown(file, map, recordKeys, what, problems, (name) => hintForKey(name, recordKeys));
   for (const check of checkNodes(file, map)) {
-    if (isMap(check))
-      warnUnknown(file, check, checkKeys, `\`check\` of ${what}`, problems, () => unknownTool);
+    if (isMap(check)) warnUnknown(file, check, checkKeys, `\`check\` of ${what}`, problems, hintForTool);
   }
   const plain = file.toPlain(map) as Record<string, unknown>;
   const known = { ...plain, ...('check' in plain && { check: standIns(plain.check) }) };
@@ -58,7 +57,10 @@ export function readRecord(
   };
 }
 
-const unknownTool = `What can enforce a rule: ${checkKinds.join(', ')}`;
+function hintForTool(key: string): string {
+  const meant = meantByWord(key, checkKeys);
+  return meant === null ? `What can enforce a rule: ${checkKinds.join(', ')}` : `Did you mean \`${meant}\`?`;
+}
 
 /** The keys of details that have a value, in their order; null where none has. */
 export function detailsOf(values: Readonly<Record<string, unknown>>): RuleDetails | null {

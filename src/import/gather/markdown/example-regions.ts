@@ -12,9 +12,28 @@ const closing = /^\s*<\/(examples?)>\s*$/i;
 const label =
   /^[^\p{L}]*(?:\*\*|__)?(?:(?:for )?examples?|e\.g\.?|good|bad|correct|incorrect|wrong|right|do this|not this|instead|better)(?: example)?:?(?:\*\*|__)?:?\s*$/iu;
 
+/** The same behind a picture, where words that order something name an example too. */
+const picturedLabel =
+  /^(?:\*\*|__)?(?:[❌🚫⛔✗✘✅✔✓👍])\uFE0F?\s*(?:\*\*|__)?(?:do|do not|don['’]t|avoid|prefer(?:red)?|yes|no):?(?:\*\*|__)?:?\s*$/iu;
+/** Code behind a picture, and nothing else: it is an example of what stands above. */
+const picturedCode =
+  /^(?:(?<bad>[❌🚫⛔✗✘])|[✅✔✓👍])\uFE0F?\s*(?:(?:\*\*|__)?(?:good|bad|correct|incorrect|wrong|right|do|don['’]t)(?:\*\*|__)?:(?:\*\*|__)?\s*)?(?:`[^`]+`[^\p{L}\p{N}`]*)+$/iu;
+
 /** Whether a text only names the code or the table below it: "Good:". */
 export function namesExample(text: string, next: MarkdownBlock | undefined): boolean {
-  return label.test(text) && (next?.kind === 'code' || next?.kind === 'other');
+  const isNamed = label.test(text) || picturedLabel.test(text);
+  return isNamed && (next?.kind === 'code' || next?.kind === 'other');
+}
+
+/** Whether a text is lines of code behind pictures: "❌ `var a`". */
+export function isPicturedCode(text: string): boolean {
+  return text.split('\n').every((line) => picturedCode.test(line.trim()));
+}
+
+/** Whether texts of such code show both what is wrong and what is right. */
+export function areOpposites(texts: readonly string[]): boolean {
+  const bad = texts.filter((text) => picturedCode.exec(text.trim())?.groups?.bad !== undefined);
+  return bad.length > 0 && bad.length < texts.length;
 }
 
 /** What stands between the tags `<example>` and `</example>`, or around several, with them; neighbours without a blank line are one. */
@@ -58,11 +77,11 @@ function wholeRegions(blocks: readonly MarkdownBlock[], lines: readonly string[]
   return exampleRegions(lines).filter(({ start, end }) => starts.has(start) && ends.has(end));
 }
 
-/** A text without its examples: what they say obliges nobody. */
+/** A text without its examples and the pictured lines that name them: what they say obliges nobody. */
 export function withoutExamples(text: string): string {
   const lines = text.split('\n');
   const inner = linesOf(exampleRegions(lines));
-  return inner.size === 0 ? text : lines.filter((_, at) => !inner.has(at)).join('\n');
+  return lines.filter((line, at) => !inner.has(at) && !picturedLabel.test(line.trim())).join('\n');
 }
 
 function linesOf(regions: readonly Region[]): Set<number> {

@@ -1,6 +1,7 @@
 import type { Finding } from '../../report.ts';
 import { addRule, extendLast, flush, follow, type Reading, skip } from './add-rule.ts';
-import { namesExample } from './example-regions.ts';
+import { isPicturedCode, namesExample } from './example-regions.ts';
+import { isCondition, plainLead } from './lead.ts';
 import { withAddresses } from './link-addresses.ts';
 import { dedent, type MarkdownBlock } from './markdown-blocks.ts';
 import { withPseudoHeadings } from './pseudo-headings.ts';
@@ -100,6 +101,7 @@ function readParagraph(reading: Reading, block: MarkdownBlock, next: MarkdownBlo
     reading.prose = { start: block.start, end: block.end, text: titled(reading, text), isParagraph: false };
     return;
   }
+  if (isPicturedCode(text) && !reading.isVerbatim && extendLast(reading, block, text)) return;
   // A sentence goes on behind its code.
   if (reading.prose?.isParagraph === false && /^\p{Ll}/u.test(text) && !reading.isVerbatim)
     if (extendLast(reading, block, text)) return;
@@ -160,9 +162,11 @@ function readOther(reading: Reading, block: MarkdownBlock): void {
   };
 }
 
-/** An example below the heading that it is about. */
+/** An example below the heading that it is about; one that names a situation comes in front of it anyway. */
 function titled({ sections: { title } }: Reading, text: string): string {
-  return title === null ? text : `${title.replace(/[:.\s]+$/, '')}:\n\n${text}`;
+  return title === null || isCondition(plainLead(title))
+    ? text
+    : `${title.replace(/[:.\s]+$/, '')}:\n\n${text}`;
 }
 
 function isComment(text: string): boolean {

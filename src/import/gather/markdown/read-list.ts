@@ -1,4 +1,5 @@
-import { addRule, flush, follow, placeOf, type Reading, skip } from './add-rule.ts';
+import { addRule, extendLast, flush, follow, placeOf, type Reading, skip } from './add-rule.ts';
+import { areOpposites, isPicturedCode } from './example-regions.ts';
 import { bareLead, continued, isCondition, type Lead, plainLead, prefixed } from './lead.ts';
 import { dedent, itemText, type MarkdownBlock } from './markdown-blocks.ts';
 import { isNegative, saysMust } from './strength.ts';
@@ -27,7 +28,7 @@ const linesOf = ({ lines }: Reading, { start, end }: { start: number; end: numbe
 const open = /\b(?:that|whether|to|by|if|when|with|for|are|is|be|must|should|not)$/i;
 /** Headings of what is counted, and not done one after the other. */
 const namesRules =
-  /\b(?:acceptance criteria|conventions|definition of done|gotchas|guidelines|mistakes|pitfalls|preferences|principles|rules|standards|values)$/i;
+  /\b(?:acceptance criteria|conventions|definition of done|gotchas|guidelines|mistakes|pitfalls|preferences|principles|rules|standards|style(?: ?guide)?|values)$/i;
 /** Words that mean something of the sentence before. */
 const backward = /\b(?:one|it|its|this|that|these|those|them|they|their|so|such|then)\b/i;
 
@@ -47,6 +48,7 @@ function leadInOf({ prose, isVerbatim }: Reading, block: MarkdownBlock): LeadIn 
   if (open.test(whole) && text.length <= longLeadIn) return { how: 'each', lead: continued(text) };
   if (text.length > longLeadIn || !/:(?:\*\*|__)?$/.test(text)) return { how: 'none' };
   const words = plainLead(text);
+  if (/^do(?:['’]?s)?$/i.test(words)) return { how: 'needless' };
   const bare = bareLead(words);
   if (bare !== null) return { how: 'each', lead: bare };
   const isShort = words.split(/\s+/).length <= 3;
@@ -91,12 +93,30 @@ export function readItems(reading: Reading, block: MarkdownBlock): void {
     else addRule(reading, prose, own, { isProse: true });
   }
   const lead = leadIn.how === 'each' ? leadIn.lead : null;
+  const isExample = examplesOf(reading, block, lead);
   for (const item of block.items) {
     const written = itemText(linesOf(reading, item));
     const text = reading.isVerbatim ? written : written.replace(/^\[[ xX]\]\s+/, '');
     if (pointer.test(text)) follow(reading, item.start, text.slice(1));
-    else addRule(reading, item, text, { lead });
+    else if (!isExample(text) || !extendLast(reading, item, text)) addRule(reading, item, text, { lead });
   }
+}
+
+/** Tells which items of a list, asked in their order, are examples of the rule above: code behind pictures, of both sorts. */
+function examplesOf(
+  reading: Reading,
+  { items }: MarkdownBlock,
+  lead: Lead | null,
+): (text: string) => boolean {
+  const pictured = items.map((item) => itemText(linesOf(reading, item))).filter(isPicturedCode);
+  if (reading.isVerbatim || lead !== null || !areOpposites(pictured)) return () => false;
+  // An item before them says what they are about; where there is none, it is the text above the list.
+  let isBelow = pictured.length === items.length;
+  return (text) => {
+    const isExample = isBelow && isPicturedCode(text);
+    isBelow = true;
+    return isExample;
+  };
 }
 
 /** Three steps or more, none of which is a rule, below nothing that makes rules of them. */

@@ -6,7 +6,7 @@ const label = /^(?:(\*\*|__)(must|should)(?:\1:|:\1)|(MUST|SHOULD):)\s+(?=\S)/i;
 
 /** What takes an obligation away, or only speaks of one. */
 const noObligation =
-  /\b(?:do(?:es)?|did|need|has|have)(?:\s+not|n['’]?t)\s+(?:have|need|be|require)\b(?:\s+to\b)?|\b(?:need\s+not|needn['’]t|no\s+need)\b|\b(?:(?:is|are|be)\s+not|(?:is|are)n['’]t|not)\s+(?:required|mandatory|necessary|forbidden|prohibited)\b|\bwhether\s+or\s+not\b|\b(?:if|as|when|where)\s+required\b/gi;
+  /\b(?:do(?:es)?|did|need|has|have)(?:\s+not|n['’]?t)\s+(?:have|need|be|require)\b(?:\s+to\b)?|\b(?:need\s+not|needn['’]t|no\s+need)\b|\b(?:(?:is|are|be)\s+not|(?:is|are)n['’]t|not)\s+(?:required|mandatory|necessary|forbidden|prohibited)\b|\bwhether\s+or\s+not\b|\b(?:if|as|when|where)\s+required\b|\b(?:almost|nearly)\s+(?:always|never)\b|\bnever\s+mind\b|\b(?:do\s+not|don['’]?t)\s+(?:worry|hesitate)\b/gi;
 /** A part of a sentence that says when, why or which, so that its words oblige nobody. */
 const subordinate =
   /\b(?:if|when|whenever|unless|because|since|why|whether|which|who|whose|where|how|until|while|(?<=\S\s)what(?=\s+(?:you|we|they|it)\s+(?:do|can))|(?<!\b(?:sure|ensure|ensures|certain|remember|note|require|requires|important|mandatory)\s)that)\b[^,;:.!?\n—]*/gi;
@@ -19,7 +19,7 @@ const modal = /^(?:can|could|may|might|will|would)$/i;
 const tableHead = /^(?=[^\n|]*\|)[^\n]*\n(?=[ \t]*(?:\|[ \t]*)?:?-+:?[ \t\r]*(?:\||$)[-|: \t\r]*$)/gm;
 /** What something does by itself: "always returns", "never commits". */
 const description =
-  /\b(?:always|never)\s+(?!(?:access|address|process|pass|bypass|express|discuss|focus|compress|assess|dismiss|miss|cross|guess|suppress|possess|stress|toss|reuse)\b)[a-z]+s\b/g;
+  /\b(?:always|never)\s+(?!(?:as|across|less|plus|this|unless|versus|access|address|process|pass|bypass|express|discuss|focus|compress|assess|dismiss|miss|cross|guess|suppress|possess|stress|toss|reuse)\b)[a-z]+s\b/g;
 const mandatory =
   /\b(?:must(?:n['’]t)?|shall|never|always|mandatory|do\s+not|don['’]ts?|dont|forbidden|prohibited|disallowed|can['’]t|cannot|can\s+not|not\s+(?:allowed|permitted|acceptable)|unacceptable|non-negotiable|ha(?:s|ve)\s+to|no\s+exceptions?|under\s+no\s+circumstances|(?:is|are|be)\s+(?:\w+ly\s+)?(?:required|banned)|may\s+not(?!\s+(?:work|exist|apply|need|have|always|know|be\s+(?:available|present|installed|set|needed|necessary|able))\b))\b|^[^\w\r\n\u2028\u2029]*required:/im;
 const capitals = /\b(?:IMPORTANT|CRITICAL|REQUIRED|NO|NOT(?!\s+NULL)|(?<!READ[\s-])ONLY)\b/;

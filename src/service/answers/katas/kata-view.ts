@@ -60,6 +60,8 @@ export interface KataPresentation extends Closing {
   readonly paths: readonly string[];
   /** The scope that was asked for it. */
   readonly scope: string;
+  /** Whether the setting `skills` keeps its files from everybody. */
+  readonly keepsFiles?: boolean;
 }
 
 /** One kata, rendered with `all`. Fault: `invalid-content` as `kataView` has it. */
@@ -101,17 +103,20 @@ export async function kataAnswer(
   };
 }
 
-/** A kata as Markdown: its procedure, which is Markdown already, and the addresses of its files. */
+/** A kata as Markdown: its procedure, which is Markdown already, and the addresses of its files, their paths where nobody can read them. */
 export function kataMarkdown(
   { procedure, category, name, files = [] }: KataData,
-  { scope, untrusted = null }: KataPresentation,
+  { scope, untrusted = null, keepsFiles = false }: KataPresentation,
 ): string {
   const doubt = untrusted === null ? '' : `\n> ${oneLine(untrusted)}\n`;
   const steps = `${withoutNotes(procedure).trimEnd()}\n${doubt}`;
   if (files.length === 0) return steps;
   const address = (path: string) => skillAddress([scope, category, name, ...path.split('/')]);
-  const lines = files.map(({ path }) => bullet(codeSpan(address(path))));
-  return `${steps}\nFiles:\n\n${lines.join('\n')}\n`;
+  const lines = files.map(({ path }) => bullet(codeSpan(keepsFiles ? path : address(path))));
+  const lead = keepsFiles
+    ? 'Files, which this server does not serve to agents (its setting `skills` is off):'
+    : 'Files:';
+  return `${steps}\n${lead}\n\n${lines.join('\n')}\n`;
 }
 
 /** The kata's flowchart as a Mermaid diagram. Fault: `not-acceptable` for a plain kata, and for a raw answer. */
