@@ -36,11 +36,11 @@ export function explainError(error: unknown, issuer: string): AuthError {
   if (code === 'OAUTH_TIMEOUT') return new AuthError(`${issuer} did not answer in time`, { away: true });
   if (code === 'OAUTH_ABORT') return new AuthError('the login was cancelled');
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON') {
-    const status =
-      error.cause instanceof Object && 'status' in error.cause ? ` (HTTP ${error.cause.status})` : '';
-    return new AuthError(`${issuer} does not answer as an OpenID issuer does${status}; check its address`, {
-      away: true,
-    });
+    const status = error.cause instanceof Object && 'status' in error.cause ? error.cause.status : null;
+    const isBehindProxy = status === 502 || status === 503 || status === 504;
+    const why = isBehindProxy ? 'a proxy answers, and the issuer behind it does not' : 'check its address';
+    const shown = status === null ? '' : ` (HTTP ${status})`;
+    return new AuthError(`${issuer} does not answer as an OpenID issuer does${shown}; ${why}`, { away: true });
   }
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
     return new AuthError(

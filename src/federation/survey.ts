@@ -3,7 +3,7 @@ import type { Authorize } from '../runtime/http/send-with-login.ts';
 import type { Ask } from './ask-master.ts';
 import type { Keeping, MasterAnswer } from './copies/answer-or-copy.ts';
 import type { ManifestTrouble } from './master-error.ts';
-import { listOfScopes, type MasterHealth } from './master-health.ts';
+import { listOfScopes, type MasterHealth, noList } from './master-health.ts';
 
 /** A master, looked at just now. */
 export interface SurveyedMaster {
@@ -41,11 +41,7 @@ export interface SurveyOptions {
   readonly names: (loop: readonly string[]) => Promise<MasterAnswer<readonly string[]>>;
 }
 
-/** A Precept server always has a list of scopes, if an empty one; other web servers answer 404. */
-const notPrecept = {
-  ok: false,
-  reason: 'it answers 404 for its list of scopes, as no Precept server does',
-} as const;
+const notPrecept = { ok: false, reason: noList } as const;
 
 /** Asks a master how it is, whatever is known of it. Never rejects. */
 export async function surveyMaster(options: SurveyOptions, loop: readonly string[]): Promise<SurveyedMaster> {

@@ -4,6 +4,7 @@ import { lazy } from '../runtime/async/lazy.ts';
 import { withinLimit } from '../runtime/async/time-limit.ts';
 import { makeOwnFolder } from '../runtime/files/own-file.ts';
 import { readLines } from '../runtime/files/read-lines.ts';
+import { reasonOf } from '../runtime/reason-of.ts';
 import { claimLog } from './forward-claim.ts';
 import { createForwardFile } from './forward-state.ts';
 import { openLog } from './open-log.ts';
@@ -93,7 +94,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 
   return {
     prepare: () =>
-      prepared().catch((error: unknown) => log.warn(`${options.what} is not forwarded yet: ${error}`)),
+      prepared().catch((error: unknown) => log.warn(`${options.what} is not forwarded yet: ${reasonOf(error)}`)),
     wake() {
       if (closing.signal.aborted) return;
       again = true;

@@ -56,6 +56,21 @@ describe('from outside', () => {
     expect(told(findings)).toMatch(/answered 403, and not like Precept => Have the proxy before it pass/);
   });
 
+  test.each([403, 401])('a proxy that refuses the content alone with %i', (status) => {
+    expect(told(accessFindings(base, answer(status, {}), status === 403 ? 'x.y.z' : null))).toBe(
+      `${base}/api/v1/scopes answered ${status}, and not like Precept => A proxy before the server refuses that path: have it pass all paths on, and leave logins to Precept.`,
+    );
+    const own = answer(401, { type: 'urn:precept:problem:unauthorized' });
+    expect(accessFindings(base, own, null)).toEqual([]);
+  });
+
+  test('a path of a Precept server in place of its address', async () => {
+    const closed = answer(401, { type: 'urn:precept:problem:unauthorized' });
+    expect(told(await serverFindings(`${base}/rules`, closed, {} as SettingValues))).toBe(
+      `${base}/rules is a path of a Precept server, and not its address (401) => Write the address of the server, without this path, such as ${base}.`,
+    );
+  });
+
   test('a token past its end, which the server refuses', () => {
     const old = token({ aud: base, exp: 1_700_000_000 });
     const metadata = { resource: base, issuer: null, place: '' };

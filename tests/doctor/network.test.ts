@@ -82,6 +82,21 @@ test('https to a master whose TLS fails, and which answers plain http on that po
   expect(found).toMatchObject({ level: 'fail', cure: expect.not.stringContaining('http://') });
 });
 
+test('a master at a wrong path, which answers 404 to callers with a login alone', async () => {
+  const server = createServer(({ headers }, response) => {
+    response.writeHead(headers.authorization === undefined ? 401 : 404).end('no');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rules`;
+  const settings = `http_port: 0\nmasters:\n  - url: ${url}\n    token_file: token\n`;
+  const [found] = of(await doctor(settings, {}, { token: 'secret' }), 'masters');
+  expect(found).toMatchObject({
+    level: 'fail',
+    message: `${url} answers, but has no scopes under /api/v1 (404)`,
+  });
+});
+
 test.each([
   ['with another page', '', 200, '<html>', 'text/html', /Write the address of a Precept server/],
   ['that has nothing there', '', 404, 'no', 'text/plain', /Write the address of a Precept server/],

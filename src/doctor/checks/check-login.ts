@@ -10,7 +10,7 @@ import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/
 import type { SettingValues } from '../../config/settings.ts';
 import { whyNoSessions } from '../../config/values/check-login-settings.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
-import { IssuerAway, orIssuerAway } from '../../runtime/http/send-with-login.ts';
+import { IssuerAway, noTokenWords, orIssuerAway } from '../../runtime/http/send-with-login.ts';
 import { tryPort } from '../../runtime/http/try-port.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
@@ -101,12 +101,14 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
     asked.map(async ({ url, client_secret_env: secret }) => {
       const said: string[] = [];
       const log = { warn: (text: string) => void said.push(text), error() {}, info() {}, debug() {} };
-      const authorize = createAuthorizer(settings, { env }, log);
+      // Half of that time is the token's, and an issuer that is only slow is not away.
+      const patient = { ...settings, remote_timeout_seconds: 2 * settings.remote_timeout_seconds };
+      const authorize = createAuthorizer(patient, { env }, log);
       const login = await orIssuerAway(authorize(url, null));
       if (!(login instanceof IssuerAway) && login.Authorization !== undefined)
         return endedFindings(url, login.Authorization, (await authorize.describe?.(url)) ?? '');
       if (secret === undefined) return [];
-      const why = said[0] ?? (login instanceof IssuerAway ? login.message : `${url} gets no token`);
+      const why = said[0] ?? (login instanceof IssuerAway ? noTokenWords(url, login) : `${url} gets no token`);
       const cure =
         login instanceof IssuerAway
           ? issuerAwayCure(why)

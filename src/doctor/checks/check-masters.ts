@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { hasOtherScopes } from '../../config/other-scopes.ts';
 import { isManifestUrl } from '../../config/values/master-url.ts';
 import { isLoopbackHost } from '../../config/values/safe-address.ts';
-import type { MasterState } from '../../federation/master-health.ts';
+import { type MasterState, noList } from '../../federation/master-health.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { isOfIssuer } from '../../runtime/http/send-with-login.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
@@ -42,23 +42,31 @@ export async function checkEachMaster({
   const states = await service.masterStates();
   const denied = await service.deniedMasters();
   const lacking = await service.lackingScopes();
-  const findings = await Promise.all(
-    states.map(async (state) => {
+  const probes = await Promise.all(
+    states.map(async ({ url, reason }) => {
       // One that gives no answer would give none to a second question either.
-      const isSilent = /no answer within/.test(state.reason ?? '');
-      const probe =
-        isSilent || isManifestUrl(state.url) ? undefined : await probeMaster(state.url, config.settings);
-      const itself = itselfFinding(state, config);
-      if (itself !== null) return [itself];
-      const gaps = lacking.filter(({ url }) => url === state.url);
-      return [
-        ...findingsOf(state, probe, denied.includes(state.url) ? deniedCure(state, config) : null),
-        ...signatureFindings(state),
-        ...gapFindings(gaps),
-      ];
+      const isSilent = /no answer within/.test(reason ?? '');
+      return isSilent || isManifestUrl(url) ? undefined : await probeMaster(url, config.settings);
     }),
   );
-  return findings.flat();
+  // Without a login, a server that asks for one answers 401 at every path, so a wrong one shows only with the login.
+  const isClosed = states.some(({ state }, at) => state === 'available' && probes[at]?.status === 401);
+  const surveyed = isClosed ? await service.surveyMasters() : [];
+  return states.flatMap((state, at) => {
+    const itself = itselfFinding(state, config);
+    if (itself !== null) return [itself];
+    const gaps = lacking.filter(({ url }) => url === state.url);
+    const isElsewhere = surveyed.some(({ url, reason }) => url === state.url && reason === noList);
+    return [
+      ...findingsOf(
+        state,
+        isElsewhere && probes[at] ? { ...probes[at], status: 404 } : probes[at],
+        denied.includes(state.url) ? deniedCure(state, config) : null,
+      ),
+      ...signatureFindings(state),
+      ...gapFindings(gaps),
+    ];
+  });
 }
 
 /** A master that is the very address at which this server listens, or would; null for any other. */
@@ -216,5 +224,5 @@ export function shorterHint(url: string): string {
 function addressCure(url: string): string {
   if (isManifestUrl(url))
     return 'Write the address of a precept.json that "precept publish" has written; if it is one, have all of it published anew.';
-  return `Write the address of a Precept server in master_server_url, without /api/v1${shorterHint(url)}.`;
+  return `Write the address of a Precept server in master_server_url, without /api/v1${shorterHint(url)}, or that of the precept.json of published files.`;
 }

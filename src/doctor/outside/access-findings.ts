@@ -15,7 +15,7 @@ export function accessFindings(
     return [fail('server', `${base}/api/v1/scopes: ${answer}`, 'Check the proxies between.')];
   const { status, headers, text } = answer;
   if (status === 401) {
-    if (token === null) return [];
+    if (token === null) return problemCode(answer) === 'unauthorized' ? [] : [proxyFinding(base, status)];
     if (sawNoToken({ headers }))
       return [
         fail(
@@ -38,8 +38,10 @@ export function accessFindings(
       ? 'the server knows this login and gives it nothing (403)'
       : `${base}/api/v1/scopes answered 403`;
     const cure = 'Ask its owners for the role that its scopes want (auth in metadata.yml).';
-    // Another refusal is one of the server's address or of a proxy, which was told of with /health.
-    return problemCode({ headers, text }) === 'forbidden' ? [fail('role', message, cure)] : [];
+    const code = problemCode(answer);
+    if (code === 'forbidden') return [fail('role', message, cure)];
+    // Another refusal of Precept is one of its address, which was told of with /health.
+    return code === null ? [proxyFinding(base, status)] : [];
   }
   if (problemCode(answer) === 'issuer-unavailable') {
     const message = `the server cannot check logins now, since their issuer is out of its reach (${status})`;
@@ -70,6 +72,12 @@ export function accessFindings(
       'Ask its owners for a role that a scope wants (auth in metadata.yml), or for scopes.',
     ),
   ];
+}
+
+/** A proxy may refuse this path alone, and pass on /health. */
+function proxyFinding(base: string, status: number): Finding {
+  const cure = 'A proxy before the server refuses that path: have it pass all paths on, and leave logins to Precept.';
+  return fail('server', `${base}/api/v1/scopes answered ${status}, and not like Precept`, cure);
 }
 
 /** A token that has ended there, and has not by the clock here, tells of a clock that is wrong. */

@@ -26,6 +26,10 @@ export async function serverFindings(
       fail('server', message, 'Set public_url on the server to this address, or write the address it has.'),
     ];
   }
+  if (problemCode(answer) !== null) {
+    const cure = `Write the address of the server, without this path${shorterHint(base) || `, such as ${new URL(base).origin}`}.`;
+    return [fail('server', `${base} is a path of a Precept server, and not its address (${status})`, cure)];
+  }
   if (status === 502 || status === 503 || status === 504) {
     const message = `${base}/health answered ${status}: a proxy answers, and the server behind it does not`;
     const cure = 'See on that machine whether Precept runs and listens where the proxy asks.';
@@ -35,7 +39,7 @@ export async function serverFindings(
     const cure = `Have the proxy before it pass all paths on, and leave logins to Precept; or write the address of a Precept server, without /api/v1${shorterHint(base)}.`;
     return [fail('server', `${base}/health answered ${status}, and not like Precept`, cure)];
   }
-  const address = `Write the address of a Precept server, without /api/v1${shorterHint(base)}; a proxy has to pass all paths on.`;
+  const address = `Write the address of a Precept server, without /api/v1${shorterHint(base)}, or that of the precept.json of published files; a proxy has to pass all paths on.`;
   const isPage = status === 200 && /html/i.test(headers.get('content-type') ?? '');
   const page = ' If it is right, a login page of the network answers in its place: open it in a browser.';
   return [

@@ -6,7 +6,7 @@ import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
 import { problemCode } from '../../runtime/http/refusal-reason.ts';
-import { type Authorize, IssuerAway, orIssuerAway } from '../../runtime/http/send-with-login.ts';
+import { type Authorize, IssuerAway, noTokenWords, orIssuerAway } from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { issuerAwayCure } from '../checks/check-masters.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
@@ -184,14 +184,16 @@ async function checkAccess(
   const log = { warn: (text: string) => void warnings.push(text), error() {}, info() {}, debug() {} };
   const isKnown = settings.master_server_url.includes(base);
   const own = isKnown || settings.masters.length > 0 ? settings : { ...settings, master_server_url: [base] };
-  const authorize = createAuthorizer(own, { env, home }, log);
+  // Half of that time is the token's, and an issuer that is only slow is not away.
+  const patient = { ...own, remote_timeout_seconds: 2 * own.remote_timeout_seconds };
+  const authorize = createAuthorizer(patient, { env, home }, log);
   const given = metadata === null ? {} : await orIssuerAway(authorize(base, null));
   const login = given instanceof IssuerAway ? {} : given;
   const cure =
     given instanceof IssuerAway
       ? issuerAwayCure(given.message)
       : 'Set that right; without a token the server refuses this machine.';
-  const told = given instanceof IssuerAway && warnings.length === 0 ? [given.message] : warnings;
+  const told = given instanceof IssuerAway && warnings.length === 0 ? [noTokenWords(base, given)] : warnings;
   const findings = told.map((text) => fail('token', text, cure));
   const token = login.Authorization?.slice('Bearer '.length);
   if (metadata !== null && token === undefined && findings.length === 0)

@@ -9,6 +9,7 @@ export type ConnectionCause =
   | 'dns'
   | 'refused'
   | 'silent'
+  | 'behind-proxy'
   | 'no-http'
   | 'large-header';
 
@@ -45,6 +46,12 @@ const causes: readonly Known[] = [
     pattern: /no answer within|did not answer|ETIMEDOUT|OAUTH_TIMEOUT/,
     words: 'it does not answer',
     cure: 'Check the network and the firewall.',
+  },
+  {
+    cause: 'behind-proxy',
+    pattern: /a proxy answers, and the issuer behind it does not/,
+    words: 'a proxy answers, and the issuer behind it does not',
+    cure: 'See on that machine whether the issuer runs and listens where the proxy asks.',
   },
   {
     cause: 'expired',

@@ -33,6 +33,11 @@ export function isOfIssuer(reason: string): boolean {
   return reason.startsWith(noToken);
 }
 
+/** The message of IssuerAway for a place where the address `url` has not been named. */
+export function noTokenWords(url: string, { message }: IssuerAway): string {
+  return message.replace(noToken, `${url} gets no token: `);
+}
+
 /** What it was waited for, or IssuerAway where it was rejected with that. */
 export function orIssuerAway<Value>(login: Promise<Value>): Promise<Value | IssuerAway> {
   return login.catch((error: unknown) => {
