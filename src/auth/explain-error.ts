@@ -40,7 +40,9 @@ export function explainError(error: unknown, issuer: string): AuthError {
     const isBehindProxy = status === 502 || status === 503 || status === 504;
     const why = isBehindProxy ? 'a proxy answers, and the issuer behind it does not' : 'check its address';
     const shown = status === null ? '' : ` (HTTP ${status})`;
-    return new AuthError(`${issuer} does not answer as an OpenID issuer does${shown}; ${why}`, { away: true });
+    return new AuthError(`${issuer} does not answer as an OpenID issuer does${shown}; ${why}`, {
+      away: true,
+    });
   }
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
     return new AuthError(

@@ -94,7 +94,9 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 
   return {
     prepare: () =>
-      prepared().catch((error: unknown) => log.warn(`${options.what} is not forwarded yet: ${reasonOf(error)}`)),
+      prepared().catch((error: unknown) =>
+        log.warn(`${options.what} is not forwarded yet: ${reasonOf(error)}`),
+      ),
     wake() {
       if (closing.signal.aborted) return;
       again = true;

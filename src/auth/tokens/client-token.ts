@@ -65,7 +65,8 @@ export function createClientTokens({
       await withinLimit(asking, patience);
     }
     if (isGood(refused)) return held?.access_token ?? null;
-    if (asking !== null) throw new AuthError(`${issuer?.url} did not answer within ${patience / 1000} s`, { away: true });
+    if (asking !== null)
+      throw new AuthError(`${issuer?.url} did not answer within ${patience / 1000} s`, { away: true });
     if (failure?.away) throw failure;
     return null;
   };

@@ -111,7 +111,8 @@ export function createSession(options: SessionOptions): Session | null {
       const good = login !== null && login.access_token !== refused && !endsWithin(login, 0);
       if (good) return login?.access_token ?? null;
       if (login === null || login.refresh_token === null) return null;
-      if (refreshing !== null) throw new AuthError(`${issuer.url} did not answer within ${patience / 1000} s`, { away: true });
+      if (refreshing !== null)
+        throw new AuthError(`${issuer.url} did not answer within ${patience / 1000} s`, { away: true });
       if (failure?.away) throw failure;
       return null;
     },

@@ -108,7 +108,8 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
       if (!(login instanceof IssuerAway) && login.Authorization !== undefined)
         return endedFindings(url, login.Authorization, (await authorize.describe?.(url)) ?? '');
       if (secret === undefined) return [];
-      const why = said[0] ?? (login instanceof IssuerAway ? noTokenWords(url, login) : `${url} gets no token`);
+      const why =
+        said[0] ?? (login instanceof IssuerAway ? noTokenWords(url, login) : `${url} gets no token`);
       const cure =
         login instanceof IssuerAway
           ? issuerAwayCure(why)

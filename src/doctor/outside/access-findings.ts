@@ -76,7 +76,8 @@ export function accessFindings(
 
 /** A proxy may refuse this path alone, and pass on /health. */
 function proxyFinding(base: string, status: number): Finding {
-  const cure = 'A proxy before the server refuses that path: have it pass all paths on, and leave logins to Precept.';
+  const cure =
+    'A proxy before the server refuses that path: have it pass all paths on, and leave logins to Precept.';
   return fail('server', `${base}/api/v1/scopes answered ${status}, and not like Precept`, cure);
 }
 

@@ -6,7 +6,12 @@ import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { createHttpClient, type HttpAnswer } from '../../runtime/http/http-client.ts';
 import { lookAtTls } from '../../runtime/http/look-at-tls.ts';
 import { problemCode } from '../../runtime/http/refusal-reason.ts';
-import { type Authorize, IssuerAway, noTokenWords, orIssuerAway } from '../../runtime/http/send-with-login.ts';
+import {
+  type Authorize,
+  IssuerAway,
+  noTokenWords,
+  orIssuerAway,
+} from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { issuerAwayCure } from '../checks/check-masters.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
