@@ -27,7 +27,7 @@ const files = {
           nodes: [{id: a, type: "{{ 'nothing' }}", description: A}]
 `,
   'acme/tenka.yml': `tenka:
-  US1: {who: w, what: old, why: y, acs: {AC1.1: {given: g, when: w, then: t}, AC1.2: {given: g, when: w, then: t}}}
+  US1: {who: w, what: old, why: y, acs: {AC1.1: {given: g, when: w, then: t}, AC1.2: {given: g, when: w, then: t, active: false}}}
 `,
   'shop/metadata.yml': 'parent: acme\ntags: {team: core}\n',
   'shop/commandments.yml': 'security:\n  ruleset: [Validate input]\n',
@@ -157,6 +157,8 @@ describe('a name or a text', () => {
       'replaced-by acme: AC1.2: given g, when w, then t <- shop/tenka.yml:2',
     ]);
     expect(told(await explained('AC1.1'))).toHaveLength(3);
+    const inactive = { outcome: 'served', inactive: true };
+    expect((await explained('AC1.2', {}, 'acme')).matches).toMatchObject([{ candidates: [inactive] }]);
   });
 
   test('what is nowhere: where it was looked for, and what is near', async () => {

@@ -30,6 +30,9 @@ test('waivers, advice and patterns without end: what ends with 1, and what with 
       findings: [{ file: 'src/legacy/a.ts', line: 1, waived: true }],
     },
   ]);
+  const asked = await here.run([]);
+  const waiver = '(waived for src/legacy/** until 2999-12-31: old clients)';
+  expect(asked.stdout).toContain(`  - Page lists with an opaque cursor ${waiver} [cursor-paging]\n`);
   await here.write({ 'src/b.ts': 'const tmp = 1;\n' });
   const advice = await here.run(['--run', '--format', 'json']);
   expect([advice.code, byId(advice.stdout)['no-tmp'].outcome]).toEqual([0, 'violated']);

@@ -69,7 +69,7 @@ function sections(matches: readonly Match[], level: number): string[] {
 }
 
 function candidateLines(one: ExplainedCandidate): string[] {
-  const { id, text, rendered, variables = [], details, waivers = [], tokens } = one;
+  const { id, text, rendered, inactive, variables = [], details, waivers = [], tokens } = one;
   const authors = authorText(one);
   const about = [
     placeText(one),
@@ -84,6 +84,7 @@ function candidateLines(one: ExplainedCandidate): string[] {
     `- **${outcomeOf(one)}**: ${shown(text)}`,
     ...(rendered === undefined ? [] : [`served as: ${shown(rendered)}`]),
     about.join(', '),
+    ...(inactive === true ? ['inactive: answers have it only with include_inactive'] : []),
     ...(authors === '' ? [] : [authors]),
     ...(details?.why === undefined ? [] : [`why: ${shown(details.why)}`]),
     ...waivers.map((waiver) => `${oneLine(waiver.scope)}: ${waiverText(waiver)}`),

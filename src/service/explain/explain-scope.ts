@@ -4,6 +4,7 @@ import type { KindName } from '../../guidance/kinds.ts';
 import { hasCategories } from '../../guidance/resolve/text-authors.ts';
 import { detailTexts } from '../../guidance/rules/record/details.ts';
 import { isRuleKind, type Rule, ruleKinds } from '../../guidance/rules/rule.ts';
+import type { AcceptanceCriterion, UserStory } from '../../guidance/stories/story.ts';
 import { acText } from '../../guidance/stories/story-text.ts';
 import { writeWaiver } from '../../guidance/waivers/waiver.ts';
 import { toFault } from '../../model/fault.ts';
@@ -158,6 +159,10 @@ function detailOf(
     outcome,
     ...(by !== null && { by: { ...(by.id !== null && { id: by.id() }), ...placeOf(by.origin) } }),
     ...(error !== null && { error }),
+    ...(outcome === 'served' &&
+      isInactive(traced.kind === 'stories' ? (traced.piece as UserStory) : null, ac) && {
+        inactive: true as const,
+      }),
     scope: from,
     server,
     file,
@@ -168,6 +173,11 @@ function detailOf(
     ...(variables.length > 0 && { variables: [...variables] }),
     tokens: estimateTokens([rendered ?? text, ...detailTexts(details)].join('\n')),
   };
+}
+
+/** Whether answers leave a story or its criterion out: one of an inactive story is so too. */
+function isInactive(story: UserStory | null, ac: AcceptanceCriterion | null): boolean {
+  return story !== null && (!story.active || ac?.active === false);
 }
 
 function placeOf({ scope, server, file, line }: Origin) {

@@ -37,6 +37,8 @@ const candidate = v.object({
     }),
   ),
   error: optionalText,
+  /** A story or criterion that answers leave out unless they are asked for it. */
+  inactive: v.exactOptional(v.literal(true)),
   ...placeShape.entries,
   /** What a rule says beside its text, as it is served or written. */
   details: v.exactOptional(detailsShape),

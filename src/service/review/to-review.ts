@@ -1,4 +1,6 @@
 import type { Check } from '../../guidance/rules/record/check.ts';
+import { waiverText } from '../../guidance/waivers/waiver-text.ts';
+import { createFileMatcher } from '../../model/names/path-globs.ts';
 import type { ChangedFile } from './change/changed-file.ts';
 import { type ChosenRule, withinTokens } from './choose/choose-rules.ts';
 import { editsAnything, editsData, type GuidanceEdits } from './edits/guidance-edits.ts';
@@ -61,9 +63,14 @@ export async function toReview(parts: ReviewParts, about: Pick<Review, 'prefix' 
   return { data, edits, judgements, ...about, shown: shown.map(({ rule }) => rule) };
 }
 
-function toReviewRule({ rule, chosen }: ChosenRule, { isEdited, judgements }: ReviewParts): ReviewRule {
+function toReviewRule({ rule, chosen }: ChosenRule, parts: ReviewParts): ReviewRule {
+  const { isEdited, judgements } = parts;
   const { id, kind, scope, category, text, details, checks, tokens } = rule;
   const why = details?.why;
+  const judgement = judgements?.get(rule);
+  // What checks decide names the waiver that was used.
+  const isOpen = judgement === undefined || judgement.outcome === 'review' || judgement.outcome === 'not-run';
+  const waiver = isOpen ? waiversOf(rule, parts) : '';
   return {
     id,
     strength: kind === 'commandments' ? 'MUST' : 'SHOULD',
@@ -72,8 +79,19 @@ function toReviewRule({ rule, chosen }: ChosenRule, { isEdited, judgements }: Re
     chosen,
     checks: checks.map((check) => (isEdited(check, rule) ? { ...check, why: editedByChange } : check)),
     tokens,
-    ...judgements?.get(rule),
+    ...(waiver !== '' && { waiver }),
+    ...judgement,
   };
+}
+
+/** The waivers of a rule that reach a changed file, for whoever judges it. */
+function waiversOf({ waivers }: PolicyRule, { files }: ReviewParts): string {
+  if (waivers.length === 0) return '';
+  const isChanged = createFileMatcher(
+    files.flatMap(({ path, old }) => (old === undefined ? [path] : [path, old])),
+  );
+  const reaching = waivers.filter(({ paths }) => paths.length === 0 || paths.some(isChanged));
+  return reaching.map(waiverText).join(' ');
 }
 
 /** Whether a review that ran its checks has failed: a MUST is violated, or the rules are not all there; `strict` takes any violated rule, and any that did not run. */

@@ -49,13 +49,13 @@ export function docsPage(prefix: string): Handler {
           <a class="skip" href="/docs#swagger-ui">Skip to content</a>
           <header class="top"><div class="inner">
           <a class="brand" href="/">Precept</a>
+          <h1 class="hidden-text">Precept API</h1>
           <nav aria-label="Main">
           ${Object.values(mainMenu)
             .map(({ text, href }) => `<a href="${href}">${text}</a>`)
             .join('\n          ')}
           <a href="/docs" aria-current="page">API</a>
           </nav></div></header>
-          <h1 class="hidden-text">Precept API</h1>
           <div id="swagger-ui" tabindex="-1"><noscript><p>This page needs JavaScript; the document itself is at <a href="/openapi.json">/openapi.json</a>.</p></noscript></div>
           <script src="${asset('swagger-ui-bundle.js')}"></script>
           <script src="${asset('start.js')}"></script>`,

@@ -35,6 +35,8 @@ export const reviewShape = v.object({
       ),
       checks: v.array(checkShape),
       tokens: v.number(),
+      /** The waivers of the rule that reach a changed file. */
+      waiver: v.exactOptional(v.string()),
     }),
   ),
   left_out: v.array(v.object({ id: v.string(), category: v.string(), tokens: v.number() })),

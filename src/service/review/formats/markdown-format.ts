@@ -63,10 +63,11 @@ function findingBullet(
   return [bullet(`${place} ${word} ${codeSpan(id)}: ${oneLine(rule)}`), ...details].join('\n');
 }
 
-function ruleBullet({ id, rule, why, outcome, reason, checks }: ReviewRule): string {
+function ruleBullet({ id, rule, why, outcome, reason, checks, waiver, findings: found }: ReviewRule): string {
+  const waived = waiver === undefined || found !== undefined ? '' : ` ${oneLine(waiver)}`;
   const edited = checks.some((check) => check.why !== undefined) ? ' (check: changed by this change)' : '';
   const state =
     outcome === undefined ? '' : `${outcome}${reason === undefined ? '' : ` (${oneLine(reason)})`}: `;
-  const text = bullet(`${state}${oneLine(rule)} ${codeSpan(id)}${edited}`);
+  const text = bullet(`${state}${oneLine(rule)}${waived} ${codeSpan(id)}${edited}`);
   return why === undefined ? text : `${text}\n${bullet(`Why: ${oneLine(why)}`, 1)}`;
 }

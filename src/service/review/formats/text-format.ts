@@ -62,12 +62,13 @@ function ruleBlocks(rules: readonly ReviewRule[]): string[][] {
   ]);
 }
 
-function ruleLines({ id, rule, why, outcome, reason, checks }: ReviewRule): string[] {
+function ruleLines({ id, rule, why, outcome, reason, checks, waiver, findings }: ReviewRule): string[] {
+  const waived = waiver === undefined || findings !== undefined ? '' : ` ${oneLine(waiver)}`;
   const edited = checks.some((check) => check.why !== undefined) ? ' (check: changed by this change)' : '';
   const state =
     outcome === undefined ? '' : `${outcome}${reason === undefined ? '' : ` (${oneLine(reason)})`}: `;
   return [
-    `  - ${state}${oneLine(rule)} [${id}]${edited}`,
+    `  - ${state}${oneLine(rule)}${waived} [${id}]${edited}`,
     ...(why === undefined ? [] : [`    Why: ${oneLine(why)}`]),
   ];
 }
