@@ -27,7 +27,7 @@ let endGently: ((signal: string) => void) | null = null;
 
 const world: World = {
   env: process.env,
-  cwd: process.cwd(),
+  cwd: workingFolder(),
   home: homedir(),
   stdin: process.stdin,
   stdout,
@@ -226,6 +226,18 @@ async function main(argv: readonly string[]): Promise<number> {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split('\n')) writeLine(`precept: ${line}\n`);
     return error.isUsage ? 2 : 1;
+  }
+}
+
+/** The working folder; the program ends where that was removed, such as the one of a work tree. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    process.stderr.write(
+      'precept: the working folder does not exist any more; change to another one and run the command again\n',
+    );
+    process.exit(1);
   }
 }
 

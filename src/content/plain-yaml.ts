@@ -1,5 +1,6 @@
 import { Composer, type Document } from 'yaml';
 import { atOnce } from '../runtime/async/turns.ts';
+import { createCures } from './compose/cure-syntax.ts';
 import { boundOf, lookAtTokens } from './compose/look-at-tokens.ts';
 import { openingOf } from './compose/unclosed.ts';
 import { findMergeMark, mergeConflict } from './text/merge-marks.ts';
@@ -24,7 +25,8 @@ export function parsePlainYaml(text: string): unknown {
   if (error !== undefined) {
     const [message = ''] = error.message.split('\n', 1);
     const opening = openingOf(message, error.pos[0], looked.tokens);
-    throw mistakeAt(text, opening ?? error.pos[0], message, error);
+    const offset = opening ?? error.pos[0];
+    throw mistakeAt(text, offset, `${message}. ${createCures(text)(error.code, message, offset)}`, error);
   }
   if (second !== undefined) throw mistakeAt(text, second.range[0], twoDocuments);
   return document.toJS({ maxAliasCount: 100 });

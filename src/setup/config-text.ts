@@ -75,7 +75,9 @@ function readJson(text: string, format: 'json' | 'jsonc'): unknown {
   const before = text.slice(0, error.offset).split('\n');
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
   const code = printParseErrorCode(error.error);
-  throw new Error(`${place}: ${mistakes[code] ?? 'this is not JSON'}`);
+  const isCutOff = code === 'ValueExpected' && text.slice(error.offset).trim() === '';
+  const mistake = isCutOff ? 'the file ends where a value must stand' : mistakes[code];
+  throw new Error(`${place}: ${mistake ?? 'this is not JSON'}`);
 }
 
 /** The parser's codes in words. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chown, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,6 +29,34 @@ describe('a command in a sub-folder', () => {
       JSON.parse(stdout).variables.find((one: { name: string }) => one.name.startsWith(name))?.value;
     expect(variable('feedback_file')).toBe(path.join(top, '.precept/feedback.jsonl'));
     expect(variable('validation_file')).toBe(path.join(top, '.precept/validation.jsonl'));
+  });
+
+  it('takes files from there, or from the project where they lead somewhere only from it', async () => {
+    const top = await tempFolder({
+      '.precept/settings.yml': 'default_scope: shop\n',
+      '.precept/rules/shop/commandments.yml': 'a:\n  paths: [web/src/**]\n  ruleset: [One]\n',
+      'web/src/page.ts': '',
+    });
+    const isFound = async (file: string, folder = 'web') => {
+      const { stdout } = await precept(['find', 'x', '--files', file], { cwd: path.join(top, folder) });
+      return stdout.includes('For your files:');
+    };
+    for (const file of ['src/page.ts', 'src/new.ts', './src/new.ts', 'web/src/page.ts', 'web/src/new.ts'])
+      expect([file, await isFound(file)]).toEqual([file, true]);
+    expect(await isFound('new.ts', 'web/src')).toBe(true);
+    expect(await isFound('../README.md,lib/x.ts')).toBe(false);
+    expect(await isFound('src/page.ts', '.')).toBe(false);
+  });
+
+  // Windows keeps a folder that a process works in.
+  it.runIf(process.platform !== 'win32')('that was removed says so, without a stack', async () => {
+    const folder = await tempFolder();
+    const script = `cd "${folder}" && rmdir "${folder}" && exec "${process.execPath}" "${programFile}" rules`;
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8' });
+    expect(stderr).toBe(
+      'precept: the working folder does not exist any more; change to another one and run the command again\n',
+    );
+    expect(status).toBe(1);
   });
 
   it('takes the nearest project, its own first', async () => {

@@ -97,6 +97,13 @@ describe('no rules', () => {
       /^No scopes: no rules folder was found \(looked for \.precept\/rules, .*--rules-path, or start one with "precept init"\.\n$/,
     );
     expect(await scopes([], {})).toEqual([]);
+    const nothing = /There is nothing to read: no rules folder was found .*"precept init"\.\n$/;
+    for (const [words, code] of [
+      [['rules'], 2],
+      [['checks'], 2],
+      [['find', 'paging'], 1],
+    ] as const)
+      expect(await precept([...words])).toMatchObject({ code, stderr: expect.stringMatching(nothing) });
     const fault = await precept(['rules', 'any']);
     expect(fault).toMatchObject({ code: 1, stdout: '' });
     expect(fault.stderr).toMatch(

@@ -152,12 +152,22 @@ describe('an unknown key', () => {
 
 describe('a settings file that cannot be read', () => {
   test.each([
-    ['an unclosed list, where it opens', 'http_port: 80\norigins: [a,\n', /line 2, column 10/],
-    ['a tab', 'a:\n\tb: 1\n', /line 2, column 1/],
-    ['two colons', 'a: 1\nb: c: d\n', /line 2, column 4/],
-    ['a key twice', 'http_port: 80\nlog_level: warn\nhttp_port: 81\n', /line 3, column 1/],
+    [
+      'an unclosed list, where it opens',
+      'http_port: 80\norigins: [a,\n',
+      /line 2, column 10.*Close what is open/,
+    ],
+    ['an unclosed quote', 'a: "x\n', /line 1, column 4.*Write the " that ends the text/],
+    ['a line too far right', 'a: x\n  b: y\n', /Indent line 2 like line 1: start it in column 1$/],
+    ['a tab', 'a:\n\tb: 1\n', /line 2, column 1.*Indent with spaces$/],
+    ['two colons', 'a: 1\nb: c: d\n', /line 2, column 4.*in quotes$/],
+    [
+      'a key twice',
+      'http_port: 80\nlog_level: warn\nhttp_port: 81\n',
+      /line 3, column 1.*Keep one of the two$/,
+    ],
     ['two documents', 'a: 1\n---\nb: 2\n', /line 2, column 1/],
-  ])('%s has its line and column', async (_, text, place) => {
+  ])('%s has its line, its column and a cure', async (_, text, place) => {
     const problems = await problemsOf(inFile(text));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(projectFile);

@@ -149,6 +149,17 @@ describe.skipIf(browserPath === undefined)(`the explorer in a browser${whyNoBrow
     expect(await heading()).toBe('acme and shop');
   });
 
+  test('a patch that is pasted leads to its rules', async () => {
+    await page.goto(`${listener.url}/review`);
+    await page.getByRole('combobox', { name: 'Scope' }).selectOption('shop');
+    await page
+      .getByRole('textbox', { name: 'Patch' })
+      .fill('--- a/main.ts\n+++ b/main.ts\n@@ -1 +1 @@\n-old\n+ship when ready\n');
+    await page.getByRole('button', { name: 'Show the rules' }).click();
+    await page.getByRole('heading', { name: /^Files/ }).waitFor();
+    expect(await page.locator('#files + .hits').textContent()).toContain('main.ts');
+  });
+
   test('a flowchart has as many boxes as nodes, all of them visible', async () => {
     await page.goto(`${listener.url}/scopes/shop/katas/delivery/release`);
     const boxes = page.locator('svg.flowchart g.node');

@@ -43,6 +43,8 @@ describe.each(pages)('GET %s', (path) => {
     const text = await response.text();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    // With `no-referrer`, a browser would send the page's form with the origin `null`.
+    expect(response.headers.get('referrer-policy')).toBe('same-origin');
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');

@@ -232,6 +232,15 @@ describe('precept init', () => {
     },
   );
 
+  it('says in the home folder for what its files count', async () => {
+    const { home } = await project();
+    const { code, stderr } = await precept(['init'], { cwd: home, home });
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'Note: this is your home folder. The settings here count in all of your projects',
+    );
+  });
+
   it('says so in a sub-folder of a project that has a .precept', async () => {
     const shop = await project();
     await shop.precept('init');

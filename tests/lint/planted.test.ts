@@ -85,6 +85,15 @@ describe('each planted mistake is found where it is', () => {
     expect(problems.map(({ code }) => code)).toEqual(['no-when']);
   });
 
+  test.each([
+    ['before-committing', 'Before committing'],
+    ['adding-endpoints', 'Adding endpoints'],
+    ['releases', 'When a release is due'],
+  ])('a category may be named by its situation: %s', async (name, when) => {
+    const text = `${name}:\n  when: ${when}\n  ruleset: [One]\n`;
+    expect((await lint(await tempFolder({ 's/commandments.yml': text }))).problems).toEqual([]);
+  });
+
   test('a category that belongs to every change needs no `when`', async () => {
     const text = 'a:\n  always: true\n  ruleset: [One]\n';
     expect((await lint(await tempFolder({ 's/commandments.yml': text }))).problems).toEqual([]);

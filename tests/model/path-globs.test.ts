@@ -34,6 +34,8 @@ describe('what a path may look like', () => {
     ['src/api/**', 'C:\\shop\\src\\api\\orders.ts', true],
     ['src/api/**', 'lib/src/api/orders.ts', false],
     ['src/api/**', 'src/Api/orders.ts', false],
+    ['src/caf\u00e9/**', 'src/cafe\u0301/orders.ts', true],
+    ['src/cafe\u0301/?.ts', 'src/caf\u00e9/e\u0301.ts', true],
     ['src/api/**', 'src/../src/api/orders.ts', true],
     ['src/api/**', 'src/api/../orders.ts', false],
     ['src/api/**', '../src/api/orders.ts', false],

@@ -30,7 +30,10 @@ let shared: Promise<Browser> | undefined;
 
 /** One browser for all files that this process tests; a file closes its pages with `closePages`. It ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  shared ??= launchBrowser();
+  shared ??= launchBrowser().then((browser) =>
+    // Ends only what hangs, as the limit of a test does.
+    browser.on('context', (context) => context.setDefaultTimeout(120_000)),
+  );
   return shared;
 }
 

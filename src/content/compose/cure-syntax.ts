@@ -40,6 +40,8 @@ function cureOf(code: string, message: string, text: string, offset: number, aro
       return 'Indent with spaces';
     case 'MULTIPLE_DOCS':
       return 'Keep one document: remove the line "---"';
+    case 'DUPLICATE_KEY':
+      return 'Keep one of the two';
     case 'BAD_DQ_ESCAPE':
       return 'Write \\\\ for a backslash inside quotes, or put the text in single quotes';
     case 'BLOCK_IN_FLOW':
@@ -177,7 +179,7 @@ function enclosing(above: readonly Line[], indent: number): Line[] {
 }
 
 function cureOfMissing(message: string, around: Surroundings): string {
-  const [, quote] = /^the closing (["'])/.exec(message) ?? [];
+  const [, quote] = /^(?:the|missing) closing (["'])/i.exec(message) ?? [];
   if (quote !== undefined)
     return `Write the ${quote} that ends the text, or ${quote === '"' ? '\\"' : "''"} for one inside it`;
   if (message.includes('flow'))

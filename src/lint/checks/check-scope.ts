@@ -68,13 +68,18 @@ function checkRoot(kind: RuleKind, { guidance }: Outline, report: Report): void 
 const filler =
   /^(?:a|about|all|an|and|any|category|conventions?|for|guidelines?|of|on|practices?|principles?|rules?|standards?|the)$/;
 
+/** What a situation begins with, though a category may have its words for a name: `before-committing`. */
+const condition = /^\W*(?:after|as|before|during|for|if|in|on|once|unless|until|when|whenever|while)\b/i;
+
 /** Finds a `when` that only repeats the name of its category, or is to be written later. */
 function checkWhen(category: string, when: AuthoredText, report: Report): void {
   const wordsOf = (text: string) =>
     (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/s$/, ''));
   const names = new Set(wordsOf(category));
-  const isEmpty = wordsOf(when.text).every((word) => names.has(word) || filler.test(word));
-  if (!isEmpty && !/^\W*(?:todo|tbd|fixme)\b/i.test(when.text)) return;
+  const words = wordsOf(when.text).filter((word) => !filler.test(word));
+  const isSituation = condition.test(when.text) || (words.length > 1 && words[0]?.endsWith('ing') === true);
+  const isName = !isSituation && words.every((word) => names.has(word));
+  if (!isName && !/^\W*(?:todo|tbd|fixme)\b/i.test(when.text)) return;
   const message = `the \`when\` of \`${category}\` names no situation`;
   report.add(
     'no-when',

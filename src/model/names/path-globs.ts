@@ -49,8 +49,10 @@ export function createFileMatcher(files: readonly string[]): (glob: string) => b
 function matchesOneOf(glob: string, paths: readonly Path[], work: Work): boolean {
   const anywhere = !glob.includes('/');
   const isBound = glob.startsWith('./');
+  // Some systems write a letter and its accent as two characters in the paths that they give: both spellings are one name.
+  const named = glob.normalize();
   spend(work, glob.length * glob.split('{').length);
-  const alternatives = alternativesOf(isBound ? glob.slice(2) : glob).map((alternative) => {
+  const alternatives = alternativesOf(isBound ? named.slice(2) : named).map((alternative) => {
     spend(work, alternative.length);
     return alternative.split('/').filter((segment) => segment !== '');
   });
@@ -138,7 +140,7 @@ interface Path {
 
 /** The path's names; `.`, backslashes and addresses are what other systems write, and `..` leaves the folder before it. */
 function readPath(file: string): Path {
-  const path = plainPath(file);
+  const path = plainPath(file).normalize();
   const segments: string[] = [];
   for (const segment of path.split('/')) {
     if (segment === '' || segment === '.') continue;

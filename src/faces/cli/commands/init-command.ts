@@ -96,6 +96,10 @@ export class InitCommand extends BaseCommand {
         printer.note(
           `Note: ${above} has a .precept too, which commands in this folder would read without the one here. Its rules are not inherited; remove .precept here to go back to them, and give this folder a scope there (docs/authoring.md).`,
         );
+      if (cwd === home)
+        printer.note(
+          'Note: this is your home folder. The settings here count in all of your projects, and the rules in each project without rules of its own. To begin one project, run the command in its folder.',
+        );
       await this.noteOverrides(printer);
       await this.fetchSources(tell);
       if (!isNew) await this.checkMasters(masters);

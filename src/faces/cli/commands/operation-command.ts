@@ -14,7 +14,7 @@ import { choiceOption, formatOption } from '../words/choice-option.ts';
 import { summaryOf, wordsOf } from '../words/command-words.ts';
 import { parsedOption } from '../words/parsed-option.ts';
 import { asUsage, UsageMistake } from '../words/usage-mistake.ts';
-import { takeScope } from './parts/take-scope.ts';
+import { takeScope, whyNothing } from './parts/take-scope.ts';
 
 /** The formats that every answer has. */
 export const textFormats: readonly Format[] = ['markdown', 'json', 'yaml'];
@@ -123,11 +123,15 @@ export function operationCommand(operation: Operation): AnsweringCommandClass | 
     }
 
     private async answer(service: Service, given: Readonly<Record<string, unknown>>): Promise<number> {
-      const named = { ...given, ...(await this.ofWords(service, given)) };
+      const named: Record<string, unknown> = { ...given, ...(await this.ofWords(service, given)) };
       const flagOf = (name: string) =>
         name in named && !positional.includes(name) ? toFlag(name) : undefined;
       if (positional.includes(scopeArgument) && named[scopeArgument] === undefined)
         named[scopeArgument] = defaultScope(service, { command, positional }, this.printer);
+      if (typeof named.files === 'string') {
+        const { fromProject } = await import('./parts/from-project.ts');
+        named.files = await fromProject(named.files, this.context.world.cwd, service.config.checkout);
+      }
       const input = v.safeParse(operation.input, named);
       if (!input.success) {
         const mistakes = input.issues.map((issue) => {
@@ -163,11 +167,11 @@ const scopeArgument = 'scope_name';
 
 /** The scope that the settings name for a command line that names none; UsageError where they name none either. */
 export function defaultScope(
-  { config }: Service,
+  service: Service,
   { command, positional }: { readonly command: string; readonly positional: readonly string[] },
   printer: Printer,
 ): string {
-  const { default_scope: scope } = config.settings;
+  const { default_scope: scope } = service.config.settings;
   if (scope !== null) {
     printer.note(`precept: no scope is given, so this is about the default_scope "${scope}"`);
     return scope;
@@ -175,7 +179,7 @@ export function defaultScope(
   const what = positional.length > 1 ? 'the arguments' : 'the argument';
   throw new UsageMistake(
     `"precept ${command}" needs ${what} ${positional.map((name) => `<${name}>`).join(' ')}`,
-    'Without a scope, the command takes the scope of the setting default_scope.',
+    whyNothing(service) ?? 'Without a scope, the command takes the scope of the setting default_scope.',
   );
 }
 

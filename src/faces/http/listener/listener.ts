@@ -117,12 +117,12 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): ConfigError {
-  const elsewhere = 'choose another with --port or the setting http_port (0 takes a free one)';
+  const elsewhere = 'choose another with --http-port or the setting http_port (0 takes a free one)';
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `port ${port} of ${host} is in use already; ${elsewhere}`,
     EACCES: `port ${port} of ${host} may not be used by this user; ${elsewhere}`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine; choose another with --host or the setting http_host`,
-    ENOTFOUND: `${host} is not a known host name; choose another with --host or the setting http_host`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine; choose another with --http-host or the setting http_host`,
+    ENOTFOUND: `${host} is not a known host name; choose another with --http-host or the setting http_host`,
   };
   const reason =
     reasons[error.code ?? ''] ??

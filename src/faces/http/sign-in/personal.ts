@@ -19,8 +19,6 @@ export async function personalPage(
   headers.delete('ETag');
   headers.delete('Content-Length');
   headers.set('Cache-Control', 'private, no-store');
-  // Without an origin a browser would not say that it is a page of this server that signs out.
-  headers.set('Referrer-Policy', 'same-origin');
   if (method === 'HEAD' || status === 304) return new Response(null, { status, headers });
   const account = `<form class="account" action="${escapeHtml(logoutPath)}" method="post"><span>${escapeHtml(name)}</span><button type="submit">Sign out</button></form>`;
   const html = (await response.text()).replace(place, () => account);

@@ -1,3 +1,4 @@
+import { hasOtherScopes } from '../../../../config/other-scopes.ts';
 import { toFlag } from '../../../../config/setting-flags.ts';
 import { Fault } from '../../../../model/fault.ts';
 import { nearest } from '../../../../model/text/nearest.ts';
@@ -48,12 +49,21 @@ export async function takeScope(
     return { scope: { scope_name: first }, words: rest };
   }
   const { default_scope: scope } = service.config.settings;
-  if (scope === null) throw noScope(first, names);
+  if (scope === null) throw noScope(first, names, whyNothing(service));
   printer.note(`precept: no scope is given, so this is about the default_scope "${scope}"`);
   return { scope: { scope_name: scope }, words };
 }
 
-function noScope(word: string | undefined, names: readonly string[]): Fault {
+/** Why no scope at all can be read, where nothing has any; null otherwise. */
+export function whyNothing(service: Service): string | null {
+  const { config } = service;
+  return config.rulesPath === null && !hasOtherScopes(config)
+    ? `There is nothing to read: ${service.whyEmpty()}.`
+    : null;
+}
+
+function noScope(word: string | undefined, names: readonly string[], nothing: string | null): Fault {
+  if (nothing !== null) return new Fault('invalid-parameter', nothing);
   const why = word === undefined ? 'No scope is given' : `There is no scope "${word}"`;
   const near = nearest(word ?? '', names).join(', ');
   const known =
