@@ -82,6 +82,23 @@ test('https to a master whose TLS fails, and which answers plain http on that po
   expect(found).toMatchObject({ level: 'fail', cure: expect.not.stringContaining('http://') });
 });
 
+test('a parent that the master no longer has', async () => {
+  const server = createServer(({ url }, response) => {
+    const [status, body] =
+      url === '/api/v1/scopes' ? [200, '["other"]'] : [404, '{"type":"urn:precept:problem:scope-not-found"}'];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const settings = `http_port: 0\nmaster_server_url: http://127.0.0.1:${(server.address() as AddressInfo).port}\n`;
+  const metadata = { '.precept/rules/shop/metadata.yml': 'parents: [company]\n' };
+  const [found] = of(await doctor(settings, {}, metadata), 'rules');
+  expect(found).toMatchObject({
+    level: 'fail',
+    message: expect.stringMatching(/^shop is incomplete: the rules of `company` are missing: /),
+  });
+});
+
 test('a master at a wrong path, which answers 404 to callers with a login alone', async () => {
   const server = createServer(({ headers }, response) => {
     response.writeHead(headers.authorization === undefined ? 401 : 404).end('no');

@@ -8,7 +8,7 @@ import { isOfIssuer } from '../../runtime/http/send-with-login.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 import { refusedScopes } from './check-roles.ts';
-import { checkDefaultScope } from './check-rules.ts';
+import { checkDefaultScope, checkInherited } from './check-rules.ts';
 import { type Probe, probeMaster } from './probe-master.ts';
 
 /** Seconds by which clocks may differ: tokens are judged with as much tolerance. */
@@ -25,7 +25,10 @@ export async function checkMasters(patient: Patient): Promise<Finding[]> {
     (names.length === 0 && !hasOtherScopes(patient.config)) ||
     patient.lacksScopes;
   const missing = isTold ? [] : checkDefaultScope(patient.service, names, unavailable.length === 0);
-  return [...findings, ...denied.values(), ...missing];
+  // What is missing for another cause is told with that cause.
+  const isWhole = unavailable.length === 0 && denied.size === 0 && hasOtherScopes(patient.config);
+  const inherited = isWhole && !patient.lacksScopes ? await checkInherited(patient.service) : [];
+  return [...findings, ...denied.values(), ...missing, ...inherited];
 }
 
 /** Each master of the settings: whether it answers, its clock, its signature, and what it names and does not give. */
