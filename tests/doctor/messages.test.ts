@@ -93,6 +93,16 @@ describe('from outside', () => {
     expect(cure('the token of TOKEN')).toContain('have whoever provides TOKEN put a new token there');
   });
 
+  test('a token that is from the future for the server alone, whose clock no proxy tells', () => {
+    const error = 'Bearer error="invalid_token", error_description="the token was issued in the future"';
+    const refused = answer(401, {}, { 'www-authenticate': error });
+    const cure = (iat: number) => told(accessFindings(base, refused, token({ aud: base, iat }), null));
+    expect(cure(1_700_000_000)).toMatch(
+      /=> By this machine's clock it is good now: set the clock of the server/,
+    );
+    expect(cure(Date.now() / 1000 + 600)).toMatch(/=> Set that right/);
+  });
+
   test('a token that does not arrive, since the answer is one to a request without any', () => {
     const bare = answer(401, {}, { 'www-authenticate': 'Bearer resource_metadata="https://x.example"' });
     expect(told(accessFindings(base, bare, token({ aud: base })))).toMatch(

@@ -83,9 +83,12 @@ function proxyFinding(base: string, status: number): Finding {
 
 /** A token that has ended there, and has not by the clock here, tells of a clock that is wrong. */
 function cureOfRefused(token: string, why: string, who: string | null): string {
-  const { exp } = claimsOf(token);
+  const { exp, iat, nbf } = claimsOf(token);
   if (/has expired/.test(why) && typeof exp === 'number' && exp * 1000 > Date.now())
     return `By this machine's clock it is good until ${new Date(exp * 1000).toISOString()}: set the clock of the server, or this one, by NTP.`;
+  const from = [iat, nbf].filter((one) => typeof one === 'number');
+  if (/in the future|not valid yet/.test(why) && from.every((one) => one * 1000 <= Date.now()))
+    return "By this machine's clock it is good now: set the clock of the server, or this one, by NTP.";
   // A program gets its tokens elsewhere, and nobody logs in for it.
   if (isProgram(who)) return `Set that right, or have ${anotherOf(who)}: this machine sends that.`;
   return 'Set that right, then run "precept login" again.';
