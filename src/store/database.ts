@@ -149,6 +149,8 @@ const elsewhere = new Set([
 const unmigrated = new Set(['3F000', '42P01', '42703']);
 /** Codes of a database that turns its user away: no such user, password or database, or not the rights. */
 const refusing = new Set(['28000', '28P01', '3D000', '42501']);
+/** The code of a database whose disk is full: it still answers questions. */
+const full = '53100';
 
 function unavailable(error: unknown, url: string): Fault {
   const { code = '' } = Object(error) as { code?: string };
@@ -157,9 +159,11 @@ function unavailable(error: unknown, url: string): Fault {
     ? 'The store has no tables of this version; run "precept store migrate".'
     : refusing.has(code)
       ? 'The store, a PostgreSQL database, refuses its user; "precept doctor" on the server says what is missing.'
-      : isUnreadable
-        ? 'The address of the store cannot be read; in PRECEPT_STORE_URL write special characters of a password like %40.'
-        : 'The store, a PostgreSQL database, does not answer; try again later.';
+      : code === full
+        ? 'The disk of the store, a PostgreSQL database, is full; try again later.'
+        : isUnreadable
+          ? 'The address of the store cannot be read; in PRECEPT_STORE_URL write special characters of a password like %40.'
+          : 'The store, a PostgreSQL database, does not answer; try again later.';
   const reason = withoutPassword(error instanceof Error ? error.message : String(error), url);
   return new Fault('store-unavailable', message, { cause: new Error(`store: ${reason}`) });
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FeedbackEntry, TrackedEntry } from '../../src/feedback/entry.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import { precept } from '../cli/command-line.ts';
 import { missed } from '../feedback/support.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf, smallContent } from '../http/client.ts';
@@ -154,6 +155,17 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
       expect(await jsonOf(client.get('/ready'))).toMatchObject({ status: 'ok', store: 'unavailable' });
     expect(client.logged.filter((line) => line.includes('lets its user read and not write'))).toHaveLength(1);
     await client.service.close();
+  });
+
+  test('says that its disk is full, as it answers all the same', async () => {
+    const logged: string[] = [];
+    const opened = openDatabase(database.url, { warn: (text) => void logged.push(text) });
+    const asked = opened.run((sql) =>
+      sql.unsafe(`do $$ begin raise exception 'no space' using errcode = '53100'; end $$`),
+    );
+    await expect(asked).rejects.toThrow('The disk of the store, a PostgreSQL database, is full');
+    expect(logged).toEqual([expect.stringContaining('is full; try again later. store: no space')]);
+    await opened.close();
   });
 
   test('may be away for a while: guidance goes on, and what was acknowledged is there afterwards', async () => {
