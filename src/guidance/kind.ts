@@ -104,6 +104,10 @@ export interface AuthoredRecord {
   readonly status: AuthoredText | null;
   readonly owner: string | null;
   readonly reviewBy: AuthoredText | null;
+  /** The globs of its checks. */
+  readonly checkPaths: readonly AuthoredText[];
+  /** The regular expressions of its checks. */
+  readonly patterns: readonly AuthoredText[];
   /** Whether it is its text alone. */
   readonly isBare: boolean;
 }

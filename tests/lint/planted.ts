@@ -185,6 +185,20 @@ export const planted: readonly Planted[] = [
       `a:\n  paths: [${glob}, "app/[id]/{a,b}.ts"]\n  when: Now\n  ruleset: [x]\n`,
     ),
   ),
+  ...['src/api/', "'src\\api\\**'"].map((glob) =>
+    plant(
+      'doubtful-path',
+      's/commandments.yml:4:48',
+      rule(`{rule: x, check: {pattern: eval, paths: [${glob}]}}`),
+    ),
+  ),
+  ...['pattern', 'require'].map((key) =>
+    plant(
+      'doubtful-pattern',
+      `s/commandments.yml:4:${28 + key.length}`,
+      rule(`{rule: x, check: [{${key}: /eval/i, paths: [a/**]}]}`),
+    ),
+  ),
   plant(
     'unknown-see',
     's/commandments.yml:2:12',

@@ -76,6 +76,7 @@ test.each([
   ['- {rule: R, id: Bad}', 'invalid-value', 'cannot be the id'],
   ['- {rule: R, id: abcdef0123}', 'invalid-value', 'cannot be the id'],
   ["- {rule: R, check: {pattern: '(', paths: [x]}}", 'invalid-value', 'not a regular expression'],
+  ["- {rule: R, check: {pattern: '(?i)a', paths: [x]}}", 'invalid-value', 'write [eE] for e'],
   ["- {rule: R, check: {pattern: '', paths: [x]}}", 'invalid-value', 'it is blank'],
   ['- {rule: R, check: {pattern: a}}', 'invalid-value', '`paths` is missing'],
   ['- {rule: R, check: {eslint: a, ruff: b}}', 'invalid-value', 'not exactly one thing'],

@@ -21,9 +21,15 @@ export const notEmpty = v.check(
   mistake('it is blank', 'Write a value, or remove the key'),
 );
 
-export const regularExpression = v.check(
+export const regularExpression = v.check<string, (issue: v.CheckIssue<string>) => string>(
   isRegularExpression,
-  mistake('it is not a regular expression', 'Escape special characters with a backslash: a(b as a\\(b'),
+  (issue) =>
+    mistake(
+      'it is not a regular expression',
+      /\(\?[a-zA-Z-]+[):]/.test(issue.input)
+        ? 'Leave out the flags: JavaScript has no (?i) in a pattern; to ignore case write [eE] for e'
+        : 'Escape special characters with a backslash: a(b as a\\(b',
+    )(issue),
 );
 
 /** A list of globs that names at least one. `example` is a folder to show. */

@@ -8,11 +8,17 @@ import { ancestorsOf } from '../../resolve/category-order.ts';
 import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
 
-/** What `paths` and `see` of a scope's own files get wrong, whatever else there is. */
+/** What `paths`, `see` and the patterns of a scope's own files get wrong, whatever else there is. */
 export function checkLinks(outline: Outline, report: Report): void {
   for (const group of groupsOf(outline)) {
     for (const glob of [...group.paths, ...group.pieces.flatMap(({ paths }) => paths)])
       checkGlob(glob, report);
+    for (const { record } of group.pieces) {
+      // The reader tells of those that cannot be used.
+      for (const glob of record?.checkPaths ?? [])
+        if (whyBadGlob(glob.text) === null) checkGlob(glob, report);
+      for (const pattern of record?.patterns ?? []) checkPattern(pattern, report);
+    }
     checkSee(group, report);
   }
 }
@@ -33,6 +39,15 @@ function checkGlob(glob: AuthoredText, report: Report): void {
   if (bad === null) return;
   const hint = 'Write it from the root of the project with "/" between names, like "src/api/**" or "*.sql"';
   report.add('invalid-path', glob, `${said} ${bad}`, hint);
+}
+
+/** Reports a regular expression that is written as code has it: its slashes are part of what is looked for. */
+function checkPattern(pattern: AuthoredText, report: Report): void {
+  if (!/^\/(?:[^/\\]|\\.)+\/[dgimsuvy]*$/.test(pattern.text)) return;
+  const message = `the pattern "${pattern.text.slice(0, 100)}" looks for the slashes around it too`;
+  const hint =
+    'Write it without the slashes; for flags, write what they mean, like [eE] for `i`; write \\/ for a slash that is meant';
+  report.add('doubtful-pattern', pattern, message, hint);
 }
 
 function checkSee({ category, see }: AuthoredGroup, report: Report): void {

@@ -101,6 +101,9 @@ export const problemCodes = {
   'doubtful-path': warning(
     'A glob that does not mean what it seems to: it ends with `/`, has a backslash, `..`, a range in brackets, `+(…)`, a blank at a comma, or a brace that nothing closes, or has `**` inside a name; info for one that may be a folder',
   ),
+  'doubtful-pattern': warning(
+    'A regular expression of a check between slashes, `/eval/i`, which are part of what is looked for',
+  ),
   'unknown-see': warning('A link to a category that does not exist; info where masters are configured'),
   'self-see': warning('A category that links to itself'),
   'duplicate-see': warning('A category has a link twice'),

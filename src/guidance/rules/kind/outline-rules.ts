@@ -69,6 +69,9 @@ function outlineRule(file: YamlFile, item: Node): AuthoredPiece | null {
     ...[textAt(file, map, key) ?? []].flat(),
     ...textsAt(file, map, [key, '-']),
   ]);
+  // One check, or a list of them.
+  const ofChecks = (...keys: readonly string[]) =>
+    [['check'], ['check', '-']].flatMap((start) => textsAt(file, map, [...start, ...keys]));
   return {
     at: rule,
     texts: why === null ? [rule] : [rule, why],
@@ -81,6 +84,8 @@ function outlineRule(file: YamlFile, item: Node): AuthoredPiece | null {
       reviewBy: textAt(file, map, 'review_by'),
       owner: textAt(file, map, 'owner')?.text ?? null,
       status: textAt(file, map, 'status'),
+      checkPaths: ofChecks('paths', '-'),
+      patterns: [...ofChecks('pattern'), ...ofChecks('require')],
       isBare: map.items.length === 1,
     },
   };
