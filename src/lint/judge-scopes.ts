@@ -168,10 +168,14 @@ function createMerger(
   return mergedOf;
 }
 
-function tagsOf(scopes: ReadonlyMap<string, LintScope>, lineages: Lineages): ReadonlySet<string> {
-  return new Set(
-    [...lineages.keys()].flatMap((name) => Object.keys(scopes.get(name)?.layer.metadata.tags ?? {})),
-  );
+/** The values that scopes have for each tag. */
+function tagsOf(scopes: ReadonlyMap<string, LintScope>, lineages: Lineages): Map<string, Set<string>> {
+  const tags = new Map<string, Set<string>>();
+  for (const name of lineages.keys()) {
+    for (const [tag, value] of Object.entries(scopes.get(name)?.layer.metadata.tags ?? {}))
+      tags.set(tag, (tags.get(tag) ?? new Set()).add(String(value)));
+  }
+  return tags;
 }
 
 function scopeOf(scopes: ReadonlyMap<string, LintScope>, file: string): LintScope | undefined {

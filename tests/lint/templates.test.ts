@@ -106,6 +106,22 @@ test('a tag that no scope has is told of where one is like it, and nowhere else'
   ]);
 });
 
+test.each([
+  ["scope.tags.tier == 'critcal'", ['critcal']],
+  ["origin.tags.tier | default('') != 'Standard'", ['Standard']],
+  ["scope.tags.tier in ['critical', 'critcal', 'standart']", ['critcal', 'standart']],
+  ["scope.tags.tier == 'critical' or scope.tags.tier == 'internal'", []],
+  [
+    "scope.tags.tier | d('') | upper == 'CRITICAL' or scope.tags.pager == '#2' or scope.name == 'critcal'",
+    [],
+  ],
+])('a value that no scope has for a tag is told of where one is like it: %s', async (condition, values) => {
+  const found = await foundIn(`{% if ${condition} %}Page{% else %}Mail{% endif %}`);
+  expect(found).toEqual(
+    values.map((value) => `unknown-tag 7 no scope has the value \`${value}\` for the tag \`tier\``),
+  );
+});
+
 test('an id that a waiver or an evaluation misspells is told with the one that is meant', async () => {
   const folder = await tempFolder({
     's/commandments.yml': 'a:\n  when: Now\n  ruleset:\n    - {rule: One, id: cursor-paging}\n',

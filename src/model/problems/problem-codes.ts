@@ -110,7 +110,7 @@ export const problemCodes = {
   'undefined-variable': error('A variable that has no value in a scope that uses the text'),
   'unknown-filter': error('A filter that does not exist'),
   'unknown-tag': warning(
-    'A text asks for a tag that no scope has, and some scope has one of nearly that name',
+    'A text asks for a tag, or a value of one, that no scope has, and some scope has nearly the same',
   ),
   'tag-not-inherited': info(
     'A text reads a tag that its scope and all below have; a scope to come may lack it, since tags are not inherited',

@@ -101,6 +101,8 @@ export interface VariableUse {
   readonly offset: number;
   /** Met by `default`, asked for with `is defined`, or a tag of the scope in a condition, so it may be missing. */
   readonly isOptional: boolean;
+  /** Texts that its value is compared with, for `==`, `!=`, `in` and `not in`. */
+  readonly comparedWith?: readonly string[];
 }
 
 export interface FilterUse {

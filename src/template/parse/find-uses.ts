@@ -1,4 +1,4 @@
-import type { Expression, FilterUse, Span, Statement, Template, VariableUse } from './ast.ts';
+import type { BinaryOperator, Expression, FilterUse, Span, Statement, Template, VariableUse } from './ast.ts';
 
 /** What a template asks for. */
 export interface Uses {
@@ -18,6 +18,8 @@ interface Surroundings {
   readonly isOptional: boolean;
   /** In the condition of `if`, `elif` or `x if c else y`. */
   readonly inCondition: boolean;
+  /** Texts that its value is compared with. */
+  readonly comparedWith: readonly string[];
 }
 
 /** Lists the context's variables and the filters that a template uses, in the order of the text. Rendering does without. */
@@ -30,6 +32,7 @@ export function findUses({ body, text }: Pick<Template, 'body' | 'text'>): Uses 
       bound,
       isOptional: false,
       inCondition: false,
+      comparedWith: [],
     });
     switch (statement.kind) {
       case 'output':
@@ -71,8 +74,12 @@ export function variableName(node: Expression, text: string): string | null {
 }
 
 function findIn(node: Expression, around: Surroundings, uses: Uses): void {
-  const find = (inner: Expression, isOptional = false, inCondition = around.inCondition): void =>
-    findIn(inner, { ...around, isOptional, inCondition }, uses);
+  const find = (
+    inner: Expression,
+    isOptional = false,
+    inCondition = around.inCondition,
+    comparedWith: readonly string[] = [],
+  ): void => findIn(inner, { ...around, isOptional, inCondition, comparedWith }, uses);
   switch (node.kind) {
     case 'name':
     case 'member':
@@ -83,7 +90,7 @@ function findIn(node: Expression, around: Surroundings, uses: Uses): void {
     case 'unary':
       return find(node.operand);
     case 'binary':
-      find(node.left);
+      find(node.left, false, around.inCondition, textsComparedWith(node.operator, node.right));
       return find(node.right);
     case 'conditional':
       find(node.whenTrue, around.isOptional);
@@ -93,11 +100,21 @@ function findIn(node: Expression, around: Surroundings, uses: Uses): void {
       return find(node.target, node.name === 'defined');
     case 'filter': {
       const isDefault = node.name === 'default' || node.name === 'd';
-      find(node.target, isDefault);
+      find(node.target, isDefault, around.inCondition, isDefault ? around.comparedWith : []);
       uses.filters.push({ name: node.name, offset: around.start + node.nameStart });
       for (const arg of node.args) find(arg, isDefault && around.isOptional);
     }
   }
+}
+
+/** The texts, written out at the right of an operator, that the value at its left has to equal, or not to. */
+function textsComparedWith(operator: BinaryOperator, right: Expression): string[] {
+  const isList = operator === 'in' || operator === 'not in';
+  if (!isList && operator !== '==' && operator !== '!=') return [];
+  const written = isList ? (right.kind === 'list' ? right.items : []) : [right];
+  return written.flatMap((item) =>
+    item.kind === 'literal' && typeof item.value === 'string' ? [item.value] : [],
+  );
 }
 
 function findPath(node: Expression & { kind: 'name' | 'member' }, around: Surroundings, uses: Uses): void {
@@ -114,7 +131,14 @@ function findPath(node: Expression & { kind: 'name' | 'member' }, around: Surrou
     }
     const name = variableName(node, around.text) ?? root.name;
     const isOptional = around.isOptional || (around.inCondition && ownerOfTag(node) !== null);
-    uses.variables.push({ name, path, offset: around.start + node.start, isOptional });
+    const { comparedWith } = around;
+    uses.variables.push({
+      name,
+      path,
+      offset: around.start + node.start,
+      isOptional,
+      ...(comparedWith.length > 0 && { comparedWith }),
+    });
   }
-  for (const key of keys) findIn(key, { ...around, isOptional: false }, uses);
+  for (const key of keys) findIn(key, { ...around, isOptional: false, comparedWith: [] }, uses);
 }
