@@ -16,7 +16,7 @@ test('lint says which inherited suggestions a suggestion replaces, also beside a
     expect.objectContaining({
       ...{ code: 'replaces-inherited', severity: 'info', line: 1 },
       file: expect.stringMatching(/shop.suggestions\.yml$/),
-      message: 'this suggestion replaces 3 of acme and the inherited `when`',
+      message: 'this suggestion replaces 3 of acme',
       hint: 'Write `+style` to keep both, or write `when` here too',
     }),
   );

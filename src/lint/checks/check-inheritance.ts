@@ -131,13 +131,13 @@ function checkReplaced(
   // Rules of a master's part of the same scope are no inherited ones, and neither are their keys.
   if (counts.size === 0 && (above.rules.length > 0 || lost.length === 0)) return;
   const replaced = [...counts].map(([name, number]) => `${number} of ${name}`);
-  const keys = lost.length === 0 ? [] : [`the inherited ${lost.join(' and ')}`];
+  const keys = lost.join(' and ');
   const what = own === 1 ? 'this suggestion replaces' : 'these suggestions replace';
-  const orWrite = lost.length === 0 ? '' : `, or write ${lost.join(' and ')} here too`;
+  const orWrite = lost.length === 0 ? '' : `, or write ${keys} here too`;
   report.add(
     'replaces-inherited',
     category.key,
-    `${what} ${[...replaced, ...keys].join(' and ')}`,
+    `${what} ${replaced.length > 0 ? replaced.join(' and ') : `the inherited ${keys}`}`,
     `Write \`+${category.name}\` to keep both${orWrite}`,
   );
 }
