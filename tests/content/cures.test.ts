@@ -85,6 +85,30 @@ test.each([
   }
 });
 
+test.each([
+  [
+    'a waiver without its hyphen',
+    's/waivers.yml',
+    'waivers:\n  rule: x\n    until: 2099-01-31\n    reason: y\n',
+    /^Put "- " before line 2, .* column 5$/,
+  ],
+  [
+    'the same, evenly indented',
+    's/waivers.yml',
+    'waivers:\n  rule: x\n  until: 2099-01-31\n  reason: y\n',
+    /each starts like "- rule: /,
+  ],
+  [
+    'a list below a rule',
+    's/commandments.yml',
+    'a:\n  when: Now\n  ruleset:\n    - Number invoices:\n        - by year\n        - by month\n',
+    /each item of the list as a rule of its own, or all of it in a block that starts with "\|"$/,
+  ],
+])('one cure is named: %s', async (_, file, text, cure) => {
+  const { problems } = await lint(await tempFolder({ [file]: text }));
+  expect(problems.map(({ hint }) => hint)).toEqual([expect.stringMatching(cure)]);
+});
+
 test('a tab is told of alone, without what follows from it', async () => {
   const text = 'a:\n  when: Now\n  ruleset:\n\t- Answer errors\n';
   const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));

@@ -28,6 +28,7 @@ test('a hand edit in the block is shown and refused, and written over where that
   const refused = await shop.precept('export', 's', '--write');
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('AGENTS.md: its block was edited by hand since it was exported');
+  expect(refused.stderr).toContain('`precept explain s "<text>"` finds the file and line of a rule');
   expect(refused.stderr).toContain('-- **SHOULD**: Do that\n+- **SHOULD**: Do THAT');
   expect(await shop.read('AGENTS.md')).toBe(edited);
   expect((await shop.precept('export', 's', '--check')).code).toBe(1);

@@ -17,8 +17,25 @@ test('lint says which inherited suggestions a suggestion replaces, also beside a
       ...{ code: 'replaces-inherited', severity: 'info', line: 1 },
       file: expect.stringMatching(/shop.suggestions\.yml$/),
       message: 'this suggestion replaces 3 of acme',
+      hint: 'Write `+style` to keep both, or write `when` here too',
     }),
   );
+});
+
+test('lint says which inherited `when` and `paths` a suggestion replaces, also where no rule is inherited', async () => {
+  const folder = await tempFolder({
+    'acme/suggestions.yml':
+      'style:\n  when: Now\n  paths: ["*.ts"]\n  ruleset: []\nstyle.tabs:\n  when: Now\n  paths: ["*.ts"]\n  ruleset: [Use tabs]\n',
+    'shop/metadata.yml': 'parent: acme\n',
+    'shop/suggestions.yml':
+      'style:\n  ruleset: [Use spaces]\nstyle.tabs:\n  when: Later\n  paths: ["*.js"]\n  ruleset: [Use no tabs]\n',
+  });
+  const { stdout } = await precept(['lint', folder, '--format', 'json']);
+  const found = JSON.parse(stdout).filter(({ code }: { code: string }) => code === 'replaces-inherited');
+  expect(found).toMatchObject([
+    { line: 1, message: 'this suggestion replaces the inherited `when` and `paths`' },
+    { line: 3, message: 'this suggestion replaces 1 of acme' },
+  ]);
 });
 
 test('precept conflicts prints the pairs of rules that repeat or contradict each other', async () => {

@@ -64,8 +64,10 @@ function* compose(text: string, maxTokens: number, partSize: number): Generator<
   const cures = createCures(text);
   try {
     const { document, second, found } = yield* composeTokens(looked.tokens, text.length, partSize);
-    const errors = oncePerPlace(withoutEchoes(found.slice(0, maxErrors), text)).map((error) =>
-      explain(error, cures, looked.tokens),
+    const errors = oncePerCure(
+      oncePerPlace(withoutEchoes(found.slice(0, maxErrors), text)).map((error) =>
+        explain(error, cures, looked.tokens),
+      ),
     );
     if (second !== undefined) {
       const message = 'multiple documents in one file: the second starts here';
@@ -206,6 +208,12 @@ function withoutEchoes(errors: readonly Found[], text: string): readonly Found[]
 function oncePerPlace(errors: readonly Found[]): readonly Found[] {
   const seen = new Set<number>();
   return errors.filter(({ pos: [offset] }) => !seen.has(offset) && seen.add(offset));
+}
+
+/** Mistakes with one cure, which names a line, are one mistake. */
+function oncePerCure(errors: readonly SyntaxError[]): SyntaxError[] {
+  const seen = new Set<string>();
+  return errors.filter(({ hint }) => !/ line \d/.test(hint) || (!seen.has(hint) && seen.add(hint)));
 }
 
 function explain(error: Found, cures: Cures, tokens: readonly CST.Token[]): SyntaxError {

@@ -102,9 +102,25 @@ function isKey({ text }: Line): boolean {
   return /^["']?\+?[\w.-]+["']?:(?:\s|$)/.test(text);
 }
 
+/** The line below the key of a list that is to be its first item, where the keys around a mistake belong to it. */
+function firstItemWithoutHyphen(around: Surroundings): Line | null {
+  const lines = [around, ...around.above];
+  const end = lines.findIndex((line) => !isKey(line) || /^(?:waivers|ruleset):$/.test(line.text));
+  const [first, list] = [lines[end - 1], lines[end]];
+  if (first === undefined || list === undefined || !isKey(list)) return null;
+  return first.indent > list.indent && lines.slice(0, end - 1).every(({ indent }) => indent > first.indent)
+    ? first
+    : null;
+}
+
 /** YAML found a key where none can be: an unquoted colon, or a line in the wrong column. */
 function cureOfKey(around: Surroundings): string {
   const { above, below, text } = around;
+  const item = firstItemWithoutHyphen(around);
+  if (item !== null && (item.line !== around.line || (below?.indent ?? 0) > around.indent)) {
+    const column = item.indent + 3;
+    return `Put "- " before line ${item.line}, which starts an item, and its other keys in column ${column}`;
+  }
   const [last] = above;
   // The mistake is placed where the text starts that goes on in the line that is indented wrongly.
   if (below !== null && below.indent > around.indent && (isKey(below) || isItem(below)) && !isItem(around)) {
@@ -115,8 +131,8 @@ function cureOfKey(around: Surroundings): string {
   if (isItem(around) && below !== null && isItem(below) && below.indent > around.indent)
     return startIn(below, around);
   if (isItem(around)) {
-    const item = above.find(isItem);
-    if (item !== undefined && item.indent !== around.indent) return startIn(around, item);
+    const other = above.find(isItem);
+    if (other !== undefined && other.indent !== around.indent) return startIn(around, other);
   }
   if (/^["']?[\w.+-]+:\S/.test(text)) return 'Write a blank behind the colon';
   if (!text.includes(': ') && !/:$/.test(text) && !isItem(around) && last !== undefined && !isItem(last)) {

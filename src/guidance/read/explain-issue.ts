@@ -41,7 +41,8 @@ export function explainIssue(
   }
   const goal = wanted(issue);
   const message = `${part} is ${kindOf(file, found)}, not ${goal}`;
-  const problem = file.problem(found, 'wrong-type', message, cure(file, issue, found));
+  const hint = cure(file, issue, found, itemNames[path[0] ?? ''] ?? 'text');
+  const problem = file.problem(found, 'wrong-type', message, hint);
   if (goal === 'text') return isStrength(file, found) ? problem : { ...problem, ...quoteValue(file, found) };
   if (goal === 'a list') return { ...problem, ...listValue(file, found) };
   return goal === yesOrNo ? { ...problem, ...booleanValue(file, found) } : problem;
@@ -118,11 +119,19 @@ function isStrength(file: YamlFile, node: Node): boolean {
   return isMap(target) && target.items.length === 1 && isStrengthWord(keyText(target.items[0]?.key));
 }
 
-function cure(file: YamlFile, issue: BaseIssue<unknown>, node: Node): string {
+/** A text with a colon at its end, and a list below it. */
+function isTextWithList(file: YamlFile, node: Node | null): boolean {
+  return isMap(node) && node.items.length === 1 && isSeq(file.follow(node.items[0]?.value as Node | null));
+}
+
+/** `name` is what an author calls such a value. */
+function cure(file: YamlFile, issue: BaseIssue<unknown>, node: Node, name: string): string {
   const target = file.follow(node);
   const goal = wanted(issue);
   if (goal === 'text') {
     if (isStrength(file, node)) return `Write the text alone: ${whereStrengthIs}`;
+    if (isTextWithList(file, target))
+      return `Write one text: each item of the list as a ${name} of its own, or all of it in a block that starts with "|"`;
     if (isMap(target)) {
       return file.scalar(target).source.startsWith('{')
         ? 'Put it in quotes: an unquoted { makes YAML read a mapping'

@@ -21,7 +21,8 @@ export function readWaivers(
 function readItems(file: YamlFile, scope: string, problems: Problem[]): OwnWaiver[] {
   const root = file.follow(file.root);
   if (root === null || file.toPlain(root) === null) return [];
-  const hint = 'Start with "waivers:" and put the waivers below it, as a list';
+  const hint =
+    'Start with "waivers:" and put the waivers below it, as a list: each starts like "- rule: cursor-paging"';
   if (!isMap(root)) {
     problems.push(file.problem(root, 'wrong-type', 'the file is not a mapping', hint));
     return [];

@@ -2,7 +2,7 @@ import type { AuthoredText } from '../../content/authored.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { AuthoredGroup } from '../../guidance/kind.ts';
 import { kinds } from '../../guidance/kinds.ts';
-import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
+import { type RuleCategory, type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import { ancestorsOf } from '../../resolve/category-order.ts';
 import type { IgnoredPairs } from '../conflicts/ignored-pairs.ts';
@@ -122,18 +122,31 @@ function checkReplaced(
 ): void {
   const own = pieces.filter(isServed).length;
   if (append || category === null || own === 0) return;
+  const above = inherited.suggestions.get(category.name);
+  if (above === undefined) return;
   const counts = new Map<string, number>();
-  for (const { origin } of inherited.suggestions.get(category.name)?.rules ?? [])
+  for (const { origin } of above.rules)
     if (origin.scope !== scope.name) counts.set(origin.scope, (counts.get(origin.scope) ?? 0) + 1);
-  if (counts.size === 0) return;
-  const replaced = [...counts].map(([name, number]) => `${number} of ${name}`).join(' and ');
+  const lost = lostKeys(above, scope.layer.suggestions.get(category.name));
+  // Rules of a master's part of the same scope are no inherited ones, and neither are their keys.
+  if (counts.size === 0 && (above.rules.length > 0 || lost.length === 0)) return;
+  const replaced = [...counts].map(([name, number]) => `${number} of ${name}`);
+  const keys = lost.join(' and ');
   const what = own === 1 ? 'this suggestion replaces' : 'these suggestions replace';
+  const orWrite = lost.length === 0 ? '' : `, or write ${keys} here too`;
   report.add(
     'replaces-inherited',
     category.key,
-    `${what} ${replaced}`,
-    `Write \`+${category.name}\` to keep both`,
+    `${what} ${replaced.length > 0 ? replaced.join(' and ') : `the inherited ${keys}`}`,
+    `Write \`+${category.name}\` to keep both${orWrite}`,
   );
+}
+
+/** The keys that lead to an inherited category, which one of its own that takes its place lacks. */
+function lostKeys(above: RuleCategory, own: RuleCategory | undefined): string[] {
+  const losesWhen = above.when !== null && (own?.when ?? null) === null;
+  const losesPaths = above.paths.length > 0 && (own?.paths ?? []).length === 0;
+  return [...(losesWhen ? ['`when`'] : []), ...(losesPaths ? ['`paths`'] : [])];
 }
 
 /** Answers whether a category of the scope says when those below it apply, so that it needs no rules itself. */

@@ -79,7 +79,7 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
       const text = placeDraft(job.scope, draft, before);
       if (before !== null && !job.overwrites && before !== text && hasHandEdit(job.scope, before, text)) {
         edits.push({ path: job.shown(draft.path), exported: text, found: before });
-        throw new HandEdit();
+        throw new HandEdit(job.scope);
       }
       if (before !== null) {
         for (const path of ownedPaths(at(draft.path), before)) owned.add(path);

@@ -13,9 +13,9 @@ export class ForeignFile extends Error {
 /** Somebody has edited what an export would write over. */
 export class HandEdit extends Error {
   override readonly name = 'HandEdit';
-  constructor() {
+  constructor(scope: string) {
     super(
-      'its block was edited by hand since it was exported; take what is marked + over into the guidance, or write over it with --overwrite',
+      `its block was edited by hand since it was exported; take what is marked + over into the guidance, or write over it with --overwrite; \`precept explain ${scope} "<text>"\` finds the file and line of a rule`,
     );
   }
 }
