@@ -62,6 +62,16 @@ test('a scope without rules or katas says so', async () => {
   );
 });
 
+test('a scope that lacks a parent does not say that it has none', async () => {
+  const incomplete = await httpClient({ 'bare/metadata.yml': 'parent: nowhere\n' });
+  for (const view of ['rules', 'katas', 'find?task=orders']) {
+    const answer = await incomplete.get(`/api/v1/scopes/bare/${view}`, { accept: 'text/markdown' });
+    const text = await answer.text();
+    expect(text).toContain('**Incomplete:**');
+    expect(text).not.toContain('yet.');
+  }
+});
+
 test('JSON stays an empty answer', async () => {
   const { commandments, warnings } = await jsonOf<{ commandments: object; warnings?: unknown }>(
     client.get('/api/v1/scopes/shop/rules?categories=nowhere'),

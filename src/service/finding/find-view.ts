@@ -38,12 +38,13 @@ export function findMarkdown(data: FindData, presentation: FindPresentation): st
   const perhaps = results.filter(({ fits: isSure }) => !isSure).map(({ category }) => category);
   const isAnythingFound = for_files.length > 0 || results.some(({ always }) => !always);
   const isAnySure = for_files.length > 0 || fits.some(({ always }) => !always);
+  const isEmpty = for_files.length + results.length + data.more === 0 && !data.warnings?.length;
   return paragraphs([
     `# Categories of scope ${scope_name} that fit`,
     for_files.length > 0 ? 'For your files:' : '',
     list(for_files, presentation),
     isAnySure ? '' : 'Nothing fits these words well.',
-    for_files.length + results.length + data.more === 0 ? 'This scope has no rules and no katas yet.' : '',
+    isEmpty ? 'This scope has no rules and no katas yet.' : '',
     fits.length === 0 ? '' : fits.some(({ always }) => !always) ? 'Fits:' : 'For every change:',
     list(fits, presentation),
     named('Perhaps', perhaps, lines),

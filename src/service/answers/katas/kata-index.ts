@@ -76,7 +76,7 @@ export function kataIndexMarkdown(
 export interface KataListPresentation {
   /** A line for each category that was asked for and has no katas. */
   readonly unmatched: readonly string[];
-  /** The scope has no kata in any category. */
+  /** The scope has no kata in any category, and nothing of it is missing. */
   readonly isEmpty: boolean;
 }
 
@@ -94,7 +94,9 @@ export function* answeringKataList(
     data: { scope_name: scope.name, categories: Object.fromEntries(categories), ...reports([], scope) },
     presentation: {
       unmatched: yield* writingUnmatched(scope, asked, found, 'katas'),
-      isEmpty: [...scope.katas.values()].every(({ katas }) => katas.size === 0),
+      isEmpty:
+        scope.gaps.length + scope.unavailable.length === 0 &&
+        [...scope.katas.values()].every(({ katas }) => katas.size === 0),
     },
   };
 }

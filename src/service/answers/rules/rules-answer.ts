@@ -57,7 +57,9 @@ export function* answeringRules(
       suggestions: view.suggestions,
       prologue,
       unmatched,
-      isEmpty: ruleKinds.every((kind) => [...scope[kind].values()].every(({ rules }) => rules.length === 0)),
+      isEmpty:
+        scope.gaps.length + scope.unavailable.length === 0 &&
+        ruleKinds.every((kind) => [...scope[kind].values()].every(({ rules }) => rules.length === 0)),
       isUnknown: asked !== null && pathsAround(categoriesOf(scope), asked).size === 0,
       links,
       epilogue,

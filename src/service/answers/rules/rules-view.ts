@@ -59,7 +59,7 @@ export interface RulesPresentation extends Closing {
   readonly links: readonly string[];
   /** A line for each category that was asked for and has no rules. */
   readonly unmatched: readonly string[];
-  /** The scope has no rule in any category. */
+  /** The scope has no rule in any category, and nothing of it is missing. */
   readonly isEmpty: boolean;
   /** Categories were asked for, and the scope has none of them. */
   readonly isUnknown: boolean;
