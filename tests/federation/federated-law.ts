@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Guidance } from '../../src/guidance/guidance.ts';
-import { traceScope } from '../../src/guidance/resolve/trace-scope.ts';
+import { tracingScope } from '../../src/guidance/resolve/trace-scope.ts';
 import type { RuleCategories } from '../../src/guidance/rules/rule.ts';
 import type { Origin } from '../../src/model/origin.ts';
+import { atOnce } from '../../src/runtime/async/turns.ts';
 import { writeFiles } from '../support/folder.ts';
 import type { TestService } from '../support/service.ts';
 import { expected, expectedOfOne, type Merged } from './law.ts';
@@ -95,7 +96,7 @@ async function replace(folder: string, content: Content): Promise<void> {
 
 /** Each piece of each layer has come to one end, and those that are kept are what the scope has. */
 function checkTrace(scope: Scope): void {
-  const traced = traceScope(scope);
+  const traced = atOnce(tracingScope(scope));
   expect(new Set(traced.map(({ piece }) => piece)).size).toBe(traced.length);
   const layers = [...scope.parts.values()].flatMap(({ local, remotes }) => [
     ...(local ? [local] : []),

@@ -2,7 +2,6 @@ import { AuthError } from '../../auth/auth-error.ts';
 import { createIssuer } from '../../auth/issuer.ts';
 import { findLogins } from '../../auth/log-in/find-logins.ts';
 import { unsafeOf } from '../../auth/log-in/login-origins.ts';
-import { createAuthorizer } from '../../auth/tokens/authorizer.ts';
 import { whoElseReads } from '../../auth/tokens/exposure.ts';
 import type { LoginSettings } from '../../auth/tokens/master-logins.ts';
 import { claimsOf } from '../../auth/tokens/token-claims.ts';
@@ -15,6 +14,7 @@ import { tryPort } from '../../runtime/http/try-port.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
+import { createUnhurriedAuthorizer } from '../unhurried-authorizer.ts';
 import { issuerAwayCure } from './check-masters.ts';
 
 const logIn = 'Run "precept login".';
@@ -99,17 +99,13 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
   );
   const found = await Promise.all(
     asked.map(async ({ url, client_secret_env: secret }) => {
-      const said: string[] = [];
-      const log = { warn: (text: string) => void said.push(text), error() {}, info() {}, debug() {} };
-      // Half of that time is the token's, and an issuer that is only slow is not away.
-      const patient = { ...settings, remote_timeout_seconds: 2 * settings.remote_timeout_seconds };
-      const authorize = createAuthorizer(patient, { env }, log);
+      const { authorize, warnings } = createUnhurriedAuthorizer(settings, { env });
       const login = await orIssuerAway(authorize(url, null));
       if (!(login instanceof IssuerAway) && login.Authorization !== undefined)
         return endedFindings(url, login.Authorization, (await authorize.describe?.(url)) ?? '');
       if (secret === undefined) return [];
       const why =
-        said[0] ?? (login instanceof IssuerAway ? noTokenWords(url, login) : `${url} gets no token`);
+        warnings[0] ?? (login instanceof IssuerAway ? noTokenWords(url, login) : `${url} gets no token`);
       const cure =
         login instanceof IssuerAway
           ? issuerAwayCure(why)

@@ -1,5 +1,4 @@
 import { createIssuer } from '../../auth/issuer.ts';
-import { createAuthorizer } from '../../auth/tokens/authorizer.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { isLoopbackHost } from '../../config/values/safe-address.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
@@ -15,6 +14,7 @@ import {
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { issuerAwayCure } from '../checks/check-masters.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
+import { createUnhurriedAuthorizer } from '../unhurried-authorizer.ts';
 import { accessFindings, isProgram } from './access-findings.ts';
 import { objectOf, serverFindings, storeFindings, versionOf } from './check-server.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
@@ -185,13 +185,9 @@ async function checkAccess(
   { settings, env, home }: OutsideInput,
   get: Get,
 ): Promise<Finding[]> {
-  const warnings: string[] = [];
-  const log = { warn: (text: string) => void warnings.push(text), error() {}, info() {}, debug() {} };
   const isKnown = settings.master_server_url.includes(base);
   const own = isKnown || settings.masters.length > 0 ? settings : { ...settings, master_server_url: [base] };
-  // Half of that time is the token's, and an issuer that is only slow is not away.
-  const patient = { ...own, remote_timeout_seconds: 2 * own.remote_timeout_seconds };
-  const authorize = createAuthorizer(patient, { env, home }, log);
+  const { authorize, warnings } = createUnhurriedAuthorizer(own, { env, home });
   const given = metadata === null ? {} : await orIssuerAway(authorize(base, null));
   const login = given instanceof IssuerAway ? {} : given;
   const cure =

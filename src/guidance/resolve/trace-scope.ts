@@ -47,13 +47,9 @@ interface TracedLayer {
 
 /**
  * Every piece of every layer that a scope is merged from, in the order in which they are laid (those of masters before
- * local ones, the farthest first), with what the merge made of it: it is the merge itself that is asked.
+ * local ones, the farthest first), with what the merge made of it: it is the merge itself that is asked. It pauses: there may be tens
+ * of thousands.
  */
-export function traceScope(scope: Pick<ResolvedScope, 'parts'>): readonly Traced[] {
-  return atOnce(tracingScope(scope));
-}
-
-/** The same, with pauses: a scope may have tens of thousands of pieces. */
 export function tracingScope({ parts }: Pick<ResolvedScope, 'parts'>): Generator<void, readonly Traced[]> {
   return tracing(parts, () => true);
 }
