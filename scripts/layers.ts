@@ -563,6 +563,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/count-reads.ts',
     'tasks/diff/diff-content.ts',
     'tasks/export/export-content.ts',
+    'tasks/export/known-scope.ts',
     'tasks/forget-copies.ts',
     'tasks/hooks/compile-for-hooks.ts',
     'tasks/hooks/hook-program.ts',

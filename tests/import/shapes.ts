@@ -410,6 +410,32 @@ const several = [
     { rules: ['b SHOULD a b'] },
   ),
   shape(
+    'pointers in sentences',
+    {
+      'CLAUDE.md':
+        '- See @docs/git.md, and (@docs/gone.md).\n- Ask @backend, not `@docs/code.md`, of @scope/lib\n\nRead @package.json.\n',
+      'docs/git.md': '- c d\n',
+      'package.json': '{}',
+      'docs/code.md': '- e f\n',
+    },
+    {
+      rules: [
+        'general SHOULD See @docs/git.md, and (@docs/gone.md).',
+        'general SHOULD Ask @backend, not `@docs/code.md`, of @scope/lib',
+        'general SHOULD Read @package.json.',
+        'git SHOULD c d',
+      ],
+      blocks: [
+        '1 rule general',
+        '1 skipped points to docs/git.md',
+        '1 skipped points to docs/gone.md, which is not there',
+        '2 rule general',
+        '4 rule general',
+        '4 skipped points to package.json, which is not Markdown',
+      ],
+    },
+  ),
+  shape(
     'pointers in code',
     { 'CLAUDE.md': '- Write `@docs/a.md`\n', 'docs/a.md': '- a b\n' },
     { rules: ['general SHOULD Write `@docs/a.md`'] },
