@@ -579,6 +579,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/skills/kata-files.ts',
     'tasks/skills/skills.ts',
     'tasks/sources/add-source.ts',
+    'tasks/sources/fetch-at.ts',
     'tasks/sources/manage-sources.ts',
     'tasks/sources/update-sources.ts',
     'tasks/tests/guidance-tests.ts',
