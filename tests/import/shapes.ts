@@ -61,6 +61,8 @@ const places: readonly (readonly [path: string, category: string])[] = [
   ['.roo/rules-code/style.md', 'style'],
   ['.continue/rules/style.md', 'style'],
   ['.augment/rules/style.md', 'style'],
+  ['.amazonq/rules/style.md', 'style'],
+  ['CONVENTIONS.md', 'general'],
 ];
 
 const placed = places.flatMap(([path, category]) => [
