@@ -64,7 +64,7 @@ async function review(
   const chosen = await chooseRules(policy, files);
   const rules = chosen.map(({ rule }) => rule);
   const edited = await findEditedChecks(change, rules);
-  const looking = { openBefore, openAfter, compare: host.compare };
+  const looking = { openBefore, openAfter, compare: host.compare, locks: host.locks };
   const edits = await editedGuidance(change, state.config, looking, rules, edited);
   const others = rulesWithOtherChecks(edits);
   const judgements = run === undefined ? null : await judge(state, change, rules, { run, edited, world });
