@@ -28,6 +28,23 @@ describe('what changed', () => {
     expect(await paths('HEAD')).toEqual(['src/two.ts', 'src/three.ts']);
   });
 
+  test('a default branch that is not known is asked for, and a change that is nothing is told', async () => {
+    const here = await reviewCheckout();
+    expect((await here.run()).stdout).toMatch(
+      /, complete\nNo file has changed since main \([0-9a-f]{10}\)\.\n$/,
+    );
+    await here.git('branch', '--move', 'develop');
+    await here.write({ 'src/one.ts': '1\n' });
+    const paths = async (...args: string[]) => (await here.json(args)).files.map(({ path: one }) => one);
+    expect(await paths()).toEqual(['src/one.ts']);
+    await here.git('checkout', '--quiet', '-b', 'topic');
+    await commitAll(here.folder);
+    const { stderr, code } = await here.run(['--run']);
+    expect(stderr).toContain('<range>: the default branch is not known');
+    expect(code).toBe(2);
+    expect(await paths('develop')).toEqual(['src/one.ts']);
+  });
+
   test('a range is what its end changed, not what its start has besides', async () => {
     const here = await reviewCheckout();
     await here.git('checkout', '--quiet', '-b', 'topic');

@@ -71,7 +71,7 @@ async function review(
   const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
   if (judgements !== null) await state.hear(policy.name, judgements);
   const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
-  return toReview(parts, { prefix: change.prefix, range });
+  return toReview(parts, { prefix: change.prefix, since: change.since, range });
 }
 
 /** Whether a scope is there only after the change. */
