@@ -127,5 +127,10 @@ export async function checkInherited(service: Service): Promise<Finding[]> {
   const gaps = (found?.gaps ?? []).filter(({ absent, text }) => absent !== null || /\(told by /.test(text));
   const cure =
     'Have the owners of the master put it right; a parent that is gone for good is taken out of parents.';
-  return gaps.map(({ text }) => fail('rules', `${scope} is incomplete: ${text.replace(/\.$/, '')}`, cure));
+  const away = (found?.unavailable ?? []).filter(({ as_of }) => as_of === undefined);
+  const why = away.length === 0 ? '' : ` (${away.map(({ url, reason }) => `${url}: ${reason}`).join('; ')})`;
+  return gaps.map(({ text, absent }) => {
+    const message = `${scope} is incomplete: ${text.replace(/\.$/, '')}${absent === null ? '' : why}`;
+    return fail('rules', message, cure);
+  });
 }
