@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ParseError, parse } from 'jsonc-parser';
 import type { ClientEvent, ClientHooks } from '../clients/client.ts';
+import { parseConfig } from './config-text.ts';
 import { insertJson, replaceJson } from './insert-json.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -88,12 +88,7 @@ function plain(data: unknown): unknown {
 }
 
 function readObject(text: string): Data {
-  const errors: ParseError[] = [];
-  const data: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw new Error('it is not JSON');
-  if (typeof data !== 'object' || data === null || Array.isArray(data))
-    throw new Error('it must be a mapping at its top');
-  return data as Data;
+  return parseConfig({ format: 'jsonc' }, text);
 }
 
 function entriesOf({ hooks = {} }: Data, event: string): readonly unknown[] {

@@ -122,15 +122,17 @@ async function writeHooks(
   if (hooks === null || !hasHooks) return false;
   const commandFor = (one: unknown, event: string) => hookCommand(one, event, id, platform, start);
   const commandOf = (event: string) => commandFor(server.value, event);
-  const { path, done } = await editFile(project, hooks.projectFile, (text) =>
-    withHooks(hooks, text, commandOf),
-  );
+  const edit = (text: string | null) => withHooks(hooks, text, commandOf);
+  const { path, done } = await editFile(project, hooks.projectFile, edit, edit(null) ?? undefined);
   const asked = (event: string) => commandFor(serverEntry(servers, platform, start), event);
   if (isStartAsked && (await startsOther(join(project, hooks.projectFile), asked)))
     report.note(
       `Hooks in ${path} do not start what you asked for; take those of Precept out and run the command again to have it so.`,
     );
-  if (done === 'kept') return false;
+  if (done === 'kept') {
+    report.done(`kept     ${path}  (its hooks of Precept are left alone)`);
+    return false;
+  }
   if (path !== server.created) report.done(`${done}  ${path}${done === 'changed' ? '  (added hooks)' : ''}`);
   const command = commandOf('');
   if (/^(?:"|[^'\s]*\\)/.test(command))
@@ -153,7 +155,7 @@ async function writeInstructions(
   report: SetupReport,
 ): Promise<void> {
   const { path, done, hasOwnText } = await writePointer(project, file);
-  if (done === 'kept') return;
+  if (done === 'kept') return report.done(`kept     ${path}  (it names the tools of Precept)`);
   report.done(`${done}  ${path}`);
   if (hasOwnText)
     report.note(

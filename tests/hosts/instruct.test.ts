@@ -91,6 +91,6 @@ describe('precept init --client claude --write', () => {
     await writeFiles(cwd, { 'CLAUDE.md': '# Mine\n', [settingsFile]: '{' });
     const later = await doctor();
     expect(later).toContain('Claude Code does not read AGENTS.md beside CLAUDE.md');
-    expect(later).toContain('.claude/settings.json: it is not JSON');
+    expect(later).toContain('.claude/settings.json: line 1, column 2: a closing brace is missing');
   });
 });

@@ -80,7 +80,8 @@ describe.each(clients)('the hooks of %s', (client, file, events, key, second, is
     const shop = await project({ [file]: broken });
     const { code, stderr } = await init(shop, client);
     expect(code).toBe(1);
-    expect(stderr).toContain(`${file} cannot be added to and is left as it is`);
+    expect(stderr).toContain(`${file} cannot be added to and is left as it is: line 1, column `);
+    expect(stderr).toMatch(/add this by hand:\n\{\n/);
     expect(await shop.read(file)).toBe(broken);
     expect(await shop.read('AGENTS.md').catch(() => shop.read('GEMINI.md'))).toContain('find_guidance');
   });
