@@ -45,6 +45,17 @@ describe('what changed', () => {
     expect(await paths('develop')).toEqual(['src/one.ts']);
   });
 
+  test('a new file of an export is about no rule by its words', async () => {
+    const here = await reviewCheckout();
+    const text = '# Legal notice\n\nBegin each script with a copyright notice when writing a legal notice\n';
+    const rules = async (one: string) => {
+      await here.write({ 'AGENTS.md': one });
+      return (await here.json()).rules.map(({ id }) => id);
+    };
+    expect(await rules(text)).toContain('notice');
+    expect(await rules(`<!-- precept:begin shop -->\n${text}<!-- precept:end -->\n`)).toEqual(['undo']);
+  });
+
   test('a range is what its end changed, not what its start has besides', async () => {
     const here = await reviewCheckout();
     await here.git('checkout', '--quiet', '-b', 'topic');
