@@ -205,7 +205,7 @@ export const layers: Record<string, Layer> = {
 
   // The ends: what a program may import from us, the program, which wires everything, and the door to it, which hooks go through alone.
   'index.ts': { folders: ['embed', ...domain] },
-  'main.ts': { folders: ['hooks', 'service', 'program.ts'], node: ['*'] },
+  'main.ts': { folders: ['hooks', 'service', 'runtime', 'program.ts'], node: ['*'] },
   'program.ts': {
     folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', 'faces/lsp', ...domain],
     node: ['*'],
@@ -563,6 +563,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/count-reads.ts',
     'tasks/diff/diff-content.ts',
     'tasks/export/export-content.ts',
+    'tasks/export/known-scope.ts',
     'tasks/forget-copies.ts',
     'tasks/hooks/compile-for-hooks.ts',
     'tasks/hooks/hook-program.ts',
@@ -578,6 +579,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/skills/kata-files.ts',
     'tasks/skills/skills.ts',
     'tasks/sources/add-source.ts',
+    'tasks/sources/fetch-at.ts',
     'tasks/sources/manage-sources.ts',
     'tasks/sources/update-sources.ts',
     'tasks/tests/guidance-tests.ts',

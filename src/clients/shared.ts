@@ -31,16 +31,19 @@ export const reviewTargets = {
 
 /** Files for an import that several clients read, and those of tools that Precept knows nothing else of. */
 export const otherSources: ClientSources = {
-  folders: ['.agents', '.augment', '.continue', '.roo', '.rulesync'],
+  folders: ['.agents', '.amazonq', '.augment', '.continue', '.roo', '.rulesync'],
   skills: ['.agents', '.roo', '.rulesync'],
   files: [
     { rank: 0, pattern: String.raw`\.rulesync/(?:rules/(?:.+/)?[^/]+|[^/]+)\.md` },
     rootFile(1, String.raw`AGENTS?\.md`),
     rootFile(6, String.raw`CRUSH\.md`),
     rootFile(8, String.raw`\.(?:roorules|goosehints)`),
+    // Aider and people: below the root it is no file for clients.
+    rootFile(9, String.raw`(?<!/)CONVENTIONS\.md`),
     filesBelow(20, String.raw`\.roo/rules[\w-]*`, String.raw`\.(?:md|txt)`),
     filesBelow(21, String.raw`\.continue/rules`, String.raw`\.md`),
     filesBelow(22, String.raw`\.augment/rules`, String.raw`\.md`),
+    filesBelow(22, String.raw`\.amazonq/rules`, String.raw`\.md`),
     { ...filesBelow(24, String.raw`\.rulesync/commands`, String.raw`\.md`), kind: 'command' },
     { rank: 25, pattern: String.raw`\.rulesync/(?!skills/).+`, kind: 'other' },
   ],

@@ -6,6 +6,7 @@ import { type PlanView, type Totals, toPlanView, totalsOf } from './edit/plan-vi
 import { findClientFiles } from './gather/find-files.ts';
 import { type GatherRequest, gatherSources } from './gather/gather.ts';
 import { ImportError } from './import-error.ts';
+import { type KnownScope, withoutKnown } from './known-scope.ts';
 import { type Folded, foldSources } from './plan.ts';
 import { findTomlSettings, readTomlTree } from './toml/toml-tree.ts';
 import { mergeInto, newScope } from './write/merge-scope.ts';
@@ -20,6 +21,8 @@ export interface ImportRequest extends GatherRequest {
   /** Whether to write, and whether a scope that is there may be added to. */
   readonly isWriting: boolean;
   readonly isMerging: boolean;
+  /** What the scope has and inherits already; empty for one that is not there. */
+  readonly known: KnownScope;
   /** How a person changes the plan before it is written; null for as it is. */
   readonly editing: Editing | null;
 }
@@ -34,6 +37,8 @@ export interface ImportResult extends Omit<Folded, 'plan'> {
   readonly written: boolean;
   /** Whether the scope is there already. */
   readonly isThere: boolean;
+  /** How many rules of exports each scope has already. */
+  readonly there: ReadonlyMap<string, number>;
   /** What the scope has in another form. */
   readonly kept: readonly string[];
   /** What a scope that is there lacks, a line for each part; empty for the scopes of another server. */
@@ -93,6 +98,7 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
     files,
     written,
     isThere,
+    there: new Map(),
     kept,
     lacking: [],
     settings: isNoted ? note : null,
@@ -112,7 +118,8 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
         ? 'there is nothing of rulesync to import here, no file in .rulesync; without --from all files that clients read are taken'
         : 'there is nothing to import here: no AGENTS.md, CLAUDE.md, .cursor/rules or other file that clients read; name the files to import',
     );
-  const { plan: found, ...folded } = foldSources(read);
+  const { sources, there, gone } = withoutKnown(read, request.known);
+  const { plan: found, ...folded } = foldSources(sources);
   const existing = await readExisting(rules, scope, found);
   const isThere = existing !== null;
   const isRefused = isThere && !isMerging;
@@ -120,9 +127,16 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const edited = editing === null || isRefused ? found : await editPlan(found, scope, editing);
   const plan: typeof found = edited ?? { description: null, categories: new Map() };
   const { files, kept, lacking } =
-    existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing);
+    existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing, inheritedBy(request));
   const mayWrite = isWriting && files.size > 0 && folded.unaccounted === 0 && !isRefused;
   if (mayWrite) await writeScope(rules, scope, files, existing);
   const shown = { plan: toPlanView(plan), totals: totalsOf(plan) };
-  return { ...shown, scope, ...folded, files, written: mayWrite, isThere, kept, lacking, settings: null };
+  const told = { there, kept: [...kept, ...gone], lacking, settings: null };
+  return { ...shown, scope, ...folded, files, written: mayWrite, isThere, ...told };
+}
+
+/** The categories of suggestions that a scope inherits: what it adds to them needs a `+`. */
+function inheritedBy({ scope, known }: ImportRequest): ReadonlySet<string> {
+  const inherited = known.filter(({ rules }) => rules.some(({ must, from }) => !must && from !== scope));
+  return new Set(inherited.map(({ category }) => category));
 }

@@ -9,6 +9,7 @@ import type { ContentSource } from '../guidance/read/content-source.ts';
 import { isDirectory, readOptionalFile, realPath } from '../runtime/files/files.ts';
 import { asFormat, createLogger, type Logger } from '../runtime/log.ts';
 import { judge } from '../trust/judge.ts';
+import type { LockedAt } from './runtime/sources/open-sources.ts';
 import { createService, type Service } from './service.ts';
 
 export interface OpenServiceInput {
@@ -32,9 +33,7 @@ export interface OpenServiceInput {
 }
 
 /** Files of a project in another state than that on the disk; undefined for what it says nothing of. */
-export interface ProjectState {
-  /** Bytes of a file; null where there is none. */
-  readFile(path: string): Promise<Buffer | null | undefined>;
+export interface ProjectState extends LockedAt {
   isDirectory(path: string): Promise<boolean | undefined>;
   /** Where a file of that state really is: a link that is in its place on the disk does not count. */
   realPath(path: string): Promise<string | undefined>;
@@ -108,6 +107,7 @@ export async function openService(
     ...{ cwd, env, mayLoad },
     ...(home !== undefined && { home }),
     ...(content !== undefined && { content }),
+    ...(state !== undefined && { at: state }),
   };
   return { config, log, service: createService(config, log, world) };
 }

@@ -23,6 +23,7 @@ import { createLocalLayers } from './runtime/content/local-layers.ts';
 import { createScopeResolver, type Loop } from './runtime/content/scope-resolver.ts';
 import { openLogin } from './runtime/federation/open-login.ts';
 import { openMasters } from './runtime/federation/open-masters.ts';
+import type { LockedAt } from './runtime/sources/open-sources.ts';
 import { createVision } from './runtime/vision.ts';
 
 /** The process around a service, as far as plugins may see it. */
@@ -35,6 +36,8 @@ export interface ServiceWorld {
   readonly mayLoad?: (() => boolean) | undefined;
   /** What stands in for the files of the rules folder. */
   readonly content?: ContentSource;
+  /** The commit that precept.lock is read of. */
+  readonly at?: LockedAt;
 }
 
 /** Who asks, where that matters. */

@@ -98,6 +98,12 @@ describe('precept search', () => {
     expect(text).toContain(
       '- `api.http`: Ask {{ scope.tags.team }} before you add a header\n  company/commandments.yml:9, in company, shop\n',
     );
+    const below = await tempFolder({
+      'a/commandments.yml': 'x: {when: Now, ruleset: [Ask the owner]}\n',
+      'b/commandments.yml': 'y: {when: Now, ruleset: [Be brief]}\n',
+    });
+    const { stdout: one } = await precept(['search', 'owner', '-r', '.'], { cwd: below });
+    expect(one).toMatch(/^# Found in 1 of 2 scopes\n\n/);
     expect((await run(['search', 'xylophone'])).stdout).toContain('Nothing in 2 scopes fits "xylophone".');
   });
 

@@ -205,6 +205,39 @@ describe('precept import', () => {
     });
   });
 
+  it('proposes of an export that somebody has edited what was edited alone', async () => {
+    const shop = await project({
+      '.precept/rules/company/commandments.yml':
+        'style: {when: When you write code, ruleset: [Never log tokens]}\napi: {paths: [src/api/**], ruleset: ["Version {{ scope.name }}, see @docs/a.md"]}\n',
+      '.precept/rules/company/suggestions.yml':
+        'style: {ruleset: [{rule: Use tabs, why: We all do}, "Long:\\n\\n```sh\\nls\\n```"]}\n',
+      '.precept/rules/s/metadata.yml': 'parent: company\n',
+      '.precept/rules/s/commandments.yml': 'style: {ruleset: [Ask first]}\n',
+    });
+    await shop.precept('export', 's', '--write');
+    const text = (await shop.read('AGENTS.md'))
+      .replace('Never log tokens', 'Never log tokens or names')
+      .replace('<!-- precept:end', '- **SHOULD**: Be brief\n<!-- precept:end');
+    const edited = await project({ ...(await shop.files()), 'AGENTS.md': text });
+    const { stdout, stderr } = await edited.precept('import', 'AGENTS.md', '--scope', 's');
+    expect(stdout).toContain(
+      '4 rules of the export are there already (3 in company, 1 in s), and not in the plan.\n',
+    );
+    expect(stdout).toContain(
+      'The plan of s:\n  style\n    MUST   Never log tokens or names\n    SHOULD Be brief\n\n',
+    );
+    expect(stderr).toContain(
+      'Kept: "MUST Never log tokens" of `style` in company, which the file no longer has.\n',
+    );
+    const report = await reportOf(edited, 'AGENTS.md', '--write', '--into');
+    expect(report.unaccounted).toBe(0);
+    expect(contentOf(report, 'suggestions')).toEqual({ '+style': { ruleset: ['Be brief'] } });
+    expect(await edited.read('.precept/rules/s/commandments.yml')).toContain('Never log tokens or names');
+    const served = (await edited.precept('rules', 's')).stdout;
+    expect(served).toContain('- **SHOULD**: Use tabs');
+    expect(served).toContain('- **SHOULD**: Be brief');
+  });
+
   it('takes what is about all files, among others, for that', async () => {
     const report = await imported({ '.cursor/rules/x.mdc': '---\nglobs: src/**,**/*\n---\n- a b\n' });
     expect(contentOf(report, 'suggestions')).toEqual({ x: { ruleset: ['a b'] } });

@@ -61,6 +61,8 @@ const places: readonly (readonly [path: string, category: string])[] = [
   ['.roo/rules-code/style.md', 'style'],
   ['.continue/rules/style.md', 'style'],
   ['.augment/rules/style.md', 'style'],
+  ['.amazonq/rules/style.md', 'style'],
+  ['CONVENTIONS.md', 'general'],
 ];
 
 const placed = places.flatMap(([path, category]) => [
@@ -408,6 +410,32 @@ const several = [
     'pointers in a circle',
     { 'CLAUDE.md': '@a.md\n', 'a.md': '@b.md\n', 'b.md': '@a.md\n\n- a b\n' },
     { rules: ['b SHOULD a b'] },
+  ),
+  shape(
+    'pointers in sentences',
+    {
+      'CLAUDE.md':
+        '- See @docs/git.md, and (@docs/gone.md).\n- Ask @backend, not `@docs/code.md`, of @scope/lib\n\nRead @package.json.\n',
+      'docs/git.md': '- c d\n',
+      'package.json': '{}',
+      'docs/code.md': '- e f\n',
+    },
+    {
+      rules: [
+        'general SHOULD See @docs/git.md, and (@docs/gone.md).',
+        'general SHOULD Ask @backend, not `@docs/code.md`, of @scope/lib',
+        'general SHOULD Read @package.json.',
+        'git SHOULD c d',
+      ],
+      blocks: [
+        '1 rule general',
+        '1 skipped points to docs/git.md',
+        '1 skipped points to docs/gone.md, which is not there',
+        '2 rule general',
+        '4 rule general',
+        '4 skipped points to package.json, which is not Markdown',
+      ],
+    },
   ),
   shape(
     'pointers in code',

@@ -65,6 +65,20 @@ ${file}
     );
   });
 
+  test('an info that a file has many times has its line and its cure below the first', async () => {
+    const folder = await tempFolder({
+      's/commandments.yml': 'a: {ruleset: [x]}\nb: {ruleset: [y]}\nc: {ruleset: [z]}\n',
+      't/commandments.yml': 'a: {ruleset: [x]}\nb: {ruleset: [y]}\n',
+    });
+    const { stdout } = await precept(['lint', '.'], { cwd: folder });
+    expect(stdout).toContain(`      Add \`when\`, the situation that it is for: agents choose categories by it
+  s/commandments.yml:2:1: info: nothing says when the category \`b\` applies [no-when]
+  s/commandments.yml:3:1: info: nothing says when the category \`c\` applies [no-when]
+
+`);
+    expect(stdout.match(/Add `when`/g)).toHaveLength(3);
+  });
+
   test.each([
     ['the start', '', '', '- "{{ nobody }}'],
     ['the middle of a long line', 'x '.repeat(300), ' y'.repeat(300), '{{ nobody }}'],

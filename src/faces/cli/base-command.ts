@@ -49,12 +49,16 @@ export abstract class BaseCommand extends Command<CliContext> {
     };
   }
 
-  protected async openService(
+  protected async openService(writeLog?: (line: string) => void): Promise<Service> {
+    return (await openService(await this.opening(writeLog))).service;
+  }
+
+  /** What a service of this command line is opened with. */
+  protected async opening(
     writeLog: (line: string) => void = (line) => void this.context.stderr.write(forReport(line)),
-  ): Promise<Service> {
+  ) {
     const { env, cwd, home } = this.context.world;
-    const project = await findProject(cwd, home);
-    return (await openService({ ...this.given, env, cwd, home, project, writeLog })).service;
+    return { ...this.given, env, cwd, home, project: await findProject(cwd, home), writeLog };
   }
 }
 

@@ -1,13 +1,14 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { errorCode, isInside, readOptionalFile } from '../../runtime/files/files.ts';
 import { ImportError } from '../import-error.ts';
 import { type ReadSource, skippedSource } from '../report.ts';
 import { maxSourceBytes } from './decode.ts';
 import { filesBelow, findClientFiles } from './find-files.ts';
-import { clientFolders, formatOf, plainFormat, type SourceFormat, stemOf } from './formats.ts';
+import { clientFolders, formatOf, plainFormat, stemOf } from './formats.ts';
 import { exportedWhy, isExported } from './generated.ts';
 import { isOfCheckout } from './is-of-checkout.ts';
+import { type Candidate, followAll, lineCount, slashed, wholePointer } from './pointers.ts';
 import { readSkill } from './read-skill.ts';
 import { readText } from './read-text.ts';
 import { readSkillFiles } from './skill-files.ts';
@@ -25,23 +26,6 @@ export interface GatherRequest {
   /** The category of skills. */
   readonly skillCategory: string;
 }
-
-/** A file to be read. */
-interface Candidate {
-  readonly absolute: string;
-  /** How it is named to people. */
-  readonly path: string;
-  readonly format: SourceFormat;
-  /** Links and pointers may not lead out of it. */
-  readonly within: string;
-  readonly isNamed: boolean;
-  /** Whether what we exported is read too: a user named it, or its client's folder. */
-  readonly isMeant: boolean;
-  /** Pointers that have led to it. */
-  readonly hops: number;
-}
-
-const mostHops = 4;
 
 /** Reads all sources that a user names, or that are found in the project, and what they point to. Faults: ImportError. */
 export async function gatherSources(request: GatherRequest): Promise<ReadSource[]> {
@@ -111,10 +95,6 @@ async function found(
     isMeant: folder.split('/').some((name) => clientFolders.has(name)),
     hops: 0,
   }));
-}
-
-function slashed(path: string): string {
-  return path.split(sep).join('/');
 }
 
 async function readCandidate(
@@ -198,71 +178,4 @@ async function readOneSkill(
     return { path: `${above}${file.path}`, filled: [], paths: [], findings: [finding] };
   });
   return [skill, ...copied, ...left.map(({ path: name, why }) => skippedSource(`${above}${name}`, why))];
-}
-
-/** At least one: what ends the last line begins no other. */
-function lineCount(bytes: Buffer): number {
-  return Math.max(
-    bytes
-      .toString('latin1')
-      .replace(/\r?\n$/, '')
-      .split(/\r\n|\r|\n/).length,
-    1,
-  );
-}
-
-/** A file whose whole text is a path: a link kept as text, or `@AGENTS.md`. */
-async function wholePointer(
-  candidate: Candidate,
-  bytes: Buffer,
-): Promise<{ sources: ReadSource[]; more: Candidate[] } | null> {
-  if (bytes.length > 1000) return null;
-  const text = bytes
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trim();
-  if (!/^[^\s@`<>|*]+$/.test(text) || !/[/.]/.test(text)) return null;
-  const target = await targetOf(candidate, text);
-  if (typeof target === 'string' && !/\.(?:mdc?|txt|markdown)$/i.test(text)) return null;
-  const why = typeof target === 'string' ? target : `points to ${target.path}`;
-  return {
-    sources: [skippedSource(candidate.path, why, lineCount(bytes))],
-    more: typeof target === 'string' ? [] : [target],
-  };
-}
-
-async function followAll(candidate: Candidate, source: ReadSource) {
-  const more: Candidate[] = [];
-  const findings = [];
-  for (const finding of source.findings) {
-    if (finding.follow === undefined) findings.push(finding);
-    else {
-      const target = await targetOf(candidate, finding.follow);
-      if (typeof target !== 'string') more.push(target);
-      findings.push({ ...finding, why: typeof target === 'string' ? target : `points to ${target.path}` });
-    }
-  }
-  return { sources: [{ ...source, findings }], more };
-}
-
-/** The file that a pointer means, or why it is not followed. */
-async function targetOf(
-  { absolute, within, hops, format }: Candidate,
-  pointer: string,
-): Promise<Candidate | string> {
-  const shown = pointer.length > 80 ? `${pointer.slice(0, 80)}…` : pointer;
-  if (pointer.startsWith('~')) return `points to ${shown}, which is the user's own`;
-  const target = resolve(dirname(absolute), pointer);
-  const real = await realpath(target).catch(() => null);
-  if (real === null) return `points to ${shown}, which is not there`;
-  if (!isOfCheckout(real, within)) return `points to ${shown}, which is outside of the checkout`;
-  if (!(await stat(real)).isFile()) return `points to ${shown}, which is not a file`;
-  const path = slashed(relative(within, target));
-  const known = formatOf(path);
-  if (known === null && !/\.(?:mdc?|txt|markdown)$/i.test(path))
-    return `points to ${shown}, which is not Markdown`;
-  if (hops >= mostHops) return `points to ${shown}, over more than ${mostHops} files`;
-  // Elsewhere it says the same as where it is pointed to from.
-  const own = known ?? { ...plainFormat(path), folder: format.folder };
-  return { absolute: target, path, format: own, within, isNamed: false, isMeant: false, hops: hops + 1 };
 }

@@ -32,9 +32,14 @@ export interface Merged {
 
 /**
  * What has to be written so that a scope holds all of a plan: what is missing is added, nothing is changed, comments and
- * order stay. Faults: ImportError.
+ * order stay. What is new to a category of `inherited` suggestions is appended to them. Faults: ImportError.
  */
-export function mergeInto(scope: string, plan: Plan, existing: ExistingScope): Merged {
+export function mergeInto(
+  scope: string,
+  plan: Plan,
+  existing: ExistingScope,
+  inherited: ReadonlySet<string>,
+): Merged {
   const files = new Map<string, FileContent>();
   const kept: string[] = [];
   const lacking: string[] = [];
@@ -71,7 +76,13 @@ export function mergeInto(scope: string, plan: Plan, existing: ExistingScope): M
         findCategory(open(kind).document, category) === null
       )
         continue;
-      addRules(open(kind), category, { ...written, ruleset: missing });
+      const isAppended = kind === 'suggestions' && inherited.has(category);
+      addRules(
+        open(kind),
+        category,
+        { ...written, ruleset: missing },
+        isAppended ? `+${category}` : category,
+      );
     }
   }
   for (const [category, written] of Object.entries(katas)) addKatas(open('katas'), category, written, kept);
@@ -116,14 +127,15 @@ function addCategory({ document, additions }: Open, category: string, written: o
   rootOf(document).set(category, document.createNode(written));
 }
 
-function addRules(open: Open, category: string, written: WrittenCategory): void {
+/** Adds what is missing to a category, which is written as `key` where the file has none. */
+function addRules(open: Open, category: string, written: WrittenCategory, key: string): void {
   const { document } = open;
   const map = findCategory(document, category);
   const known = new Set(map === null ? [] : textsOf(map, 'ruleset', document));
   const missing = written.ruleset.filter((rule) => !known.has(textOfRule(rule)));
   const strength = open.kind === 'commandments' ? 'MUST' : 'SHOULD';
   for (const rule of missing) open.lacking.push(`${category} ${strength} ${textOfRule(rule)}`);
-  if (map === null) return addCategory(open, category, written);
+  if (map === null) return addCategory(open, key, written);
   addFrame(open, category, map, written);
   if (missing.length > 0 || !map.has('ruleset')) appendTo(open, map, 'ruleset', missing);
 }

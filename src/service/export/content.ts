@@ -15,6 +15,8 @@ export interface ExportContent {
 export interface ExportRule {
   readonly text: string;
   readonly details: readonly string[];
+  /** The scope that has written it. */
+  readonly from: string;
 }
 
 export interface ExportCategory {

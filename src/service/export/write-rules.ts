@@ -59,17 +59,27 @@ function section({ category, appliesTo }: ShownCategory, words: readonly ('MUST'
   if (rules.length === 0) return '';
   return paragraphs([
     `## ${oneLine(category.category)}`,
-    category.when === '' ? '' : `*${harmless(oneLine(category.when))}*`,
+    category.when === '' ? '' : `*${shownWhen(category)}*`,
     appliesTo.length === 0
       ? ''
       : `Applies to: ${appliesTo.map((glob) => withoutBlockMarks(codeSpan(glob))).join(', ')}`,
     rules
       .flatMap(({ word, text, details }) => [
-        bullet(`**${word}**: ${harmless(afterLabel(withoutMarkers(text)))}`),
+        bullet(`**${word}**: ${shownText(text)}`),
         ...details.map(harmless),
       ])
       .join('\n'),
   ]);
+}
+
+/** When a category is wanted, as a file says it. */
+export function shownWhen({ when }: Pick<ExportCategory, 'when'>): string {
+  return harmless(oneLine(when));
+}
+
+/** The text of a rule as a file has it behind its label, before it is indented. */
+export function shownText(text: string): string {
+  return harmless(afterLabel(withoutMarkers(text)));
 }
 
 function askFor(scope: string, leftOut: readonly ExportCategory[]): string {

@@ -50,7 +50,11 @@ export const searchScopes = defineOperation({
     const gaps = missing.map((text) => ({ absent: null, text }));
     return {
       data: { hits, ...(missing.length > 0 && { warnings: missing }) },
-      presentation: { scopes: scopes.length, words },
+      presentation: {
+        scopes: scopes.length,
+        reached: new Set(found.flatMap((one) => one.scopes)).size,
+        words,
+      },
       incomplete: incompleteBlock({ gaps, unavailable: [], failures: 0, keepsFailing: false }),
     };
   },
@@ -65,7 +69,11 @@ function whyMissing(error: unknown): string[] {
 
 function searchMarkdown(
   { hits }: DataOf<typeof searchShape>,
-  { scopes, words }: { readonly scopes: number; readonly words: string },
+  {
+    scopes,
+    reached: count,
+    words,
+  }: { readonly scopes: number; readonly reached: number; readonly words: string },
 ): string {
   const where = scopes === 1 ? '1 scope' : `${scopes} scopes`;
   if (hits.length === 0) return `Nothing in ${where} fits "${oneLine(words)}".\n`;
@@ -76,5 +84,5 @@ function searchMarkdown(
     const named = reached.slice(0, shownScopes).join(', ') + (others > 0 ? ` and ${others} more` : '');
     return bullet(`${name}: ${oneLine(text)}\n${server}${origin.file}:${origin.line}, in ${named}`);
   });
-  return `# Found in ${where}\n\n${lines.join('\n')}\n`;
+  return `# Found in ${count < scopes ? `${count} of ` : ''}${where}\n\n${lines.join('\n')}\n`;
 }

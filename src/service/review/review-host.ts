@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { ConfigInput } from '../../config/config-input.ts';
 import type { Results } from '../../guidance/stories/results/results-of.ts';
 import type { BaseState } from './base/base-state.ts';
-import type { CompareContents } from './edits/edited-guidance.ts';
+import type { CompareContents, ReadLocks } from './edits/edited-guidance.ts';
 import type { Judgement } from './judge/judge-rules.ts';
 import type { Policy, PolicyRule } from './policy/policy.ts';
 
@@ -64,4 +64,5 @@ export interface ReviewHost {
     options: { readonly isQuiet: boolean },
   ): Promise<HostState>;
   compare: CompareContents;
+  locks: ReadLocks;
 }

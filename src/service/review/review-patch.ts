@@ -5,7 +5,7 @@ import { type Review, toReview } from './to-review.ts';
 
 /** Tokens of the rules of one answer, where nobody says. */
 export const defaultReviewTokens = 4000;
-const nothingEdited = { files: [], difference: null, settings: [], checks: [], problems: [] };
+const nothingEdited = { files: [], difference: null, settings: [], sources: [], checks: [], problems: [] };
 
 /** The rules for a patch, by a policy as it is; nothing runs. Fault: `invalid-parameter` for what is no patch. */
 export async function reviewPatch(
@@ -16,5 +16,5 @@ export async function reviewPatch(
   const files = parsePatch(patch);
   const chosen = await chooseRules(policy, files);
   const nothing = { edits: nothingEdited, isEdited: () => false, judgements: null };
-  return toReview({ policy, files, chosen, maxTokens, ...nothing }, { prefix: '' });
+  return toReview({ policy, files, chosen, maxTokens, ...nothing }, { prefix: '', since: '' });
 }

@@ -64,14 +64,14 @@ async function review(
   const chosen = await chooseRules(policy, files);
   const rules = chosen.map(({ rule }) => rule);
   const edited = await findEditedChecks(change, rules);
-  const looking = { openBefore, openAfter, compare: host.compare };
+  const looking = { openBefore, openAfter, compare: host.compare, locks: host.locks };
   const edits = await editedGuidance(change, state.config, looking, rules, edited);
   const others = rulesWithOtherChecks(edits);
   const judgements = run === undefined ? null : await judge(state, change, rules, { run, edited, world });
   const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
   if (judgements !== null) await state.hear(policy.name, judgements);
   const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
-  return toReview(parts, { prefix: change.prefix, range });
+  return toReview(parts, { prefix: change.prefix, since: change.since, range });
 }
 
 /** Whether a scope is there only after the change. */

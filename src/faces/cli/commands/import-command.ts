@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { Option, UsageError } from 'clipanion';
+import { Fault } from '../../../model/fault.ts';
 import { isCategoryPath } from '../../../model/names/category-path.ts';
 import { scopeNamePattern } from '../../../model/names/scope-name.ts';
 import { forTerminal } from '../../../model/text/for-terminal.ts';
+import { isDirectory } from '../../../runtime/files/files.ts';
 import { findProject } from '../../../runtime/files/find-project.ts';
 import { toReportPath } from '../../../runtime/files/report-path.ts';
+import type { Service } from '../../../service/service.ts';
+import type { KnownCategory } from '../../../service/tasks/export/known-scope.ts';
 import { BaseCommand } from '../base-command.ts';
 import { createAsker } from '../words/asker.ts';
 import { choiceOption, factFormats, formatOption } from '../words/choice-option.ts';
@@ -65,10 +69,10 @@ export class ImportCommand extends BaseCommand {
     const lines = this.edit ? this.openQuestions() : null;
     const editing = this.edit ? this.editing(lines) : null;
     const service = await this.openService();
-    const { rulesPath: known } = service.config;
-    await service.close();
+    const { rulesPath: given } = service.config;
+    const known = await knownOf(service, scope).finally(() => service.close());
     const project = await findProject(cwd, home);
-    const rulesPath = known ?? join(project, '.precept', 'rules');
+    const rulesPath = given ?? join(project, '.precept', 'rules');
     const { runImport } = await import('../../../import/run-import.ts');
     const { ImportError } = await import('../../../import/import-error.ts');
     try {
@@ -86,7 +90,7 @@ export class ImportCommand extends BaseCommand {
           from: this.from ?? null,
         },
         ...{ mustByDefault: byDefault === 'must', isWriting: this.write || this.edit, isMerging: this.into },
-        editing,
+        ...{ editing, known },
       });
       if (this.format === 'json')
         this.context.stdout.write((await import('./import-formats/json-format.ts')).importJson(result));
@@ -152,6 +156,19 @@ export class ImportCommand extends BaseCommand {
       return this.write || this.edit ? 1 : 0;
     } else printer.note('Nothing is written yet; --write does it, --edit lets you change it first.');
     return 0;
+  }
+}
+
+/** What a scope of the rules folder has and inherits; nothing of one that is not there, or has mistakes, which the import names. */
+async function knownOf(service: Service, scope: string): Promise<readonly KnownCategory[]> {
+  const { rulesPath } = service.config;
+  if (rulesPath === null || !(await isDirectory(join(rulesPath, scope)))) return [];
+  const { knownScope } = await import('../../../service/tasks/export/known-scope.ts');
+  try {
+    return await knownScope(service, scope);
+  } catch (error) {
+    if (error instanceof Fault) return [];
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { type CommandClass, Option, UsageError } from 'clipanion';
 import { ConfigError } from '../../../config/config.ts';
 import { readSourceEntries, type SourceEntry, sourceLabel } from '../../../config/values/source-entries.ts';
 import type { Service } from '../../../service/service.ts';
-import type { SourceDesk } from '../../../service/tasks/sources/manage-sources.ts';
+import type { SourceDesk, SourceTrouble } from '../../../service/tasks/sources/manage-sources.ts';
 import { BaseCommand } from '../base-command.ts';
 import type { CliContext } from '../program.ts';
 import { factFormats, formatOption } from '../words/choice-option.ts';
@@ -53,14 +53,29 @@ class FetchSourcesCommand extends SourcesCommand {
   static override usage = BaseCommand.Usage({
     description: 'Get the content that precept.lock names, where this machine does not have it',
     details:
-      'For fresh machines and CI. precept.lock stays as it is. Ends with 1 where something cannot be had.',
-    examples: [['On a fresh machine', 'precept sources fetch']],
+      'For fresh machines and CI. precept.lock stays as it is. Ends with 1 where something cannot be had. A review judges by the lock from before the change: give its commit with --at.',
+    examples: [
+      ['On a fresh machine', 'precept sources fetch'],
+      ['Before "precept review HEAD^1...HEAD" in CI', 'precept sources fetch --at HEAD^1'],
+    ],
   });
 
+  at = Option.String('--at', {
+    description: 'Use settings and precept.lock of this commit, in place of the files on the disk',
+  });
   format = formatOption(factFormats);
 
+  override async execute(): Promise<number> {
+    if (this.at === undefined) return super.execute();
+    const { fetchAt } = await import('../../../service/tasks/sources/fetch-at.ts');
+    return this.report(await fetchAt(this.at, await this.opening()));
+  }
+
   protected override async act(desk: SourceDesk): Promise<number> {
-    const { fetched, troubles } = await (await manage()).fetchLocked(desk);
+    return this.report(await (await manage()).fetchLocked(desk));
+  }
+
+  private report({ fetched, troubles }: { fetched: string[]; troubles: SourceTrouble[] }): number {
     const said = fetched.length === 0 ? 'Nothing was missing.' : `Fetched ${fetched.join(', ')}.`;
     if (fetched.length > 0 || troubles.length === 0 || this.format === 'json')
       this.tell(said, { fetched, errors: troubles });

@@ -88,6 +88,11 @@ const emphasis = /\*+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
  * same length.
  */
 function plainWords(text: string): string {
+  return withoutCode(text).replace(emphasis, '');
+}
+
+/** A text without its code spans and blocks of code. */
+export function withoutCode(text: string): string {
   const marks = [...text.matchAll(/`+/g)].map((found) => ({ at: found.index, length: found[0].length }));
   const byLength = new Map<number, number[]>();
   for (const { at, length } of marks) {
@@ -95,7 +100,7 @@ function plainWords(text: string): string {
     if (places === undefined) byLength.set(length, [at]);
     else places.push(at);
   }
-  return cut(text, marks, byLength).replace(emphasis, '');
+  return cut(text, marks, byLength);
 }
 
 function cut(

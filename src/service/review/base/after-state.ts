@@ -35,6 +35,7 @@ export function createAfterState(
     return Buffer.from(text);
   };
   return {
+    commit: null,
     async readFile(path) {
       const changed = await read(path);
       return changed === undefined ? base?.readFile(path) : changed;

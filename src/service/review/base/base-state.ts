@@ -7,6 +7,8 @@ import { type GitObjects, readObjects } from '../../compare/load/read-objects.ts
 
 /** The files of a repository as one of its commits has them, by absolute path; undefined for what lies outside of it. */
 export interface BaseState {
+  /** Null stands for no commit. */
+  readonly commit: string | null;
   /** Bytes of a file; null where there is none. */
   readFile(path: string): Promise<Buffer | null | undefined>;
   isDirectory(path: string): Promise<boolean | undefined>;
@@ -42,6 +44,7 @@ export function createBaseState(repository: Repository, commit: string | null): 
     return objects.read(`${commit}:${name}`);
   };
   return {
+    commit,
     async readFile(path) {
       const name = nameOf(path);
       if (name === undefined) return undefined;

@@ -6,6 +6,7 @@ import { settings as rows, settingNames } from '../../../config/settings.ts';
 import { type ContentSource, folderSource } from '../../../guidance/read/content-source.ts';
 import { type Check, toolOf } from '../../../guidance/rules/record/check.ts';
 import { isInside } from '../../../runtime/files/files.ts';
+import { reasonOf } from '../../../runtime/reason-of.ts';
 import type { Difference } from '../../compare/change.ts';
 import type { OpenChange } from '../change/open-change.ts';
 import type { PolicyRule } from '../policy/policy.ts';
@@ -18,6 +19,17 @@ export interface Looking {
   openBefore(): Promise<Config>;
   openAfter(): Promise<Config>;
   compare: CompareContents;
+  locks: ReadLocks;
+}
+
+/** Where precept.lock is by some settings, and what it holds their sources to by a state of the project: ids by the names of sources. */
+export interface ReadLocks {
+  file(config: Config): string;
+  /** An error for a lock that is damaged, or cannot be read. */
+  read(
+    config: Config,
+    state: OpenChange['before'] | OpenChange['after'],
+  ): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Compares what two sources of content serve, by the settings of each. */
@@ -33,25 +45,28 @@ const nothing: ContentSource = { scopes: async () => [], has: async () => false,
 export async function editedGuidance(
   change: OpenChange,
   config: Config,
-  { openBefore, openAfter, compare }: Looking,
+  { openBefore, openAfter, compare, locks }: Looking,
   rules: readonly PolicyRule[],
   edited: EditedChecks,
 ): Promise<GuidanceEdits> {
   const checks = byFile(edited, rules);
   const isSettings = (path: string) =>
-    /(?:^|\/)\.precept(?:\/settings\.yml)?$/.test(path) || path === placeOf(change, config.file);
+    /(?:^|\/)\.precept(?:\/settings\.yml)?$/.test(path) ||
+    path === placeOf(change, config.file) ||
+    path === placeOf(change, locks.file(config));
   const asBefore = await touchedFiles(change, [config.rulesPath], isSettings);
   const mayDiffer = asBefore.length > 0 || change.all.some(({ path }) => /(?:^|\/)\.precept\//.test(path));
-  if (!mayDiffer) return { files: [], difference: null, settings: [], checks, problems: [] };
+  if (!mayDiffer) return { files: [], difference: null, settings: [], sources: [], checks, problems: [] };
   try {
     const [before, after] = [await openBefore(), await openAfter()];
     const files = await touchedFiles(change, [before.rulesPath, after.rulesPath], isSettings);
     const difference = await differenceOf(change, before, after, compare);
-    return { files, difference, settings: editedSettings(before, after), checks, problems: [] };
+    const sources = await editedSources(change, before, after, locks);
+    return { files, difference, settings: editedSettings(before, after), checks, ...sources };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.message.split('\n').map((line) => `after the change: ${line}`);
-    return { files: asBefore, difference: null, settings: [], checks, problems };
+    return { files: asBefore, difference: null, settings: [], sources: [], checks, problems };
   }
 }
 
@@ -108,6 +123,26 @@ function editedSettings(before: Config, after: Config): readonly SettingEdit[] {
     return isDeepStrictEqual(old, now) ? [] : [{ name, before: old ?? null, after: now ?? null }];
   });
   return [...edits, ...variables];
+}
+
+async function editedSources(
+  change: OpenChange,
+  before: Config,
+  after: Config,
+  locks: ReadLocks,
+): Promise<Pick<GuidanceEdits, 'sources' | 'problems'>> {
+  const was = await locks.read(before, change.before).catch(() => new Map<string, string>());
+  try {
+    const is = await locks.read(after, change.after);
+    const sources = [...new Set([...was.keys(), ...is.keys()])].flatMap((source) => {
+      const [old, now] = [was.get(source) ?? null, is.get(source) ?? null];
+      return old === now ? [] : [{ source, before: old, after: now }];
+    });
+    return { sources, problems: [] };
+  } catch (error) {
+    const problem = `after the change: precept.lock cannot be used: ${reasonOf(error)}`;
+    return { sources: [], problems: [problem] };
+  }
 }
 
 /** The files by which a change edits what the checks of some rules run, by check. */

@@ -9,6 +9,13 @@ export interface SettingEdit {
   readonly after: unknown;
 }
 
+/** A source that a change holds to another commit, or other content. */
+export interface SourceEdit {
+  readonly source: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /** A file by which a change edits what checks run, and the rules of these checks. */
 export interface CheckEdit {
   readonly file: string;
@@ -22,22 +29,24 @@ export interface GuidanceEdits {
   /** What every scope serves, compared; null where nothing differs. */
   readonly difference: Difference | null;
   readonly settings: readonly SettingEdit[];
+  readonly sources: readonly SourceEdit[];
   readonly checks: readonly CheckEdit[];
   /** Why the guidance after the change cannot be read. */
   readonly problems: readonly string[];
 }
 
 /** Whether a change edits guidance at all. */
-export function editsAnything({ files, settings, checks, problems }: GuidanceEdits): boolean {
-  return files.length + settings.length + checks.length + problems.length > 0;
+export function editsAnything({ files, settings, sources, checks, problems }: GuidanceEdits): boolean {
+  return files.length + settings.length + sources.length + checks.length + problems.length > 0;
 }
 
 /** The edits as data for programs. */
-export function editsData({ files, difference, settings, checks, problems }: GuidanceEdits): object {
+export function editsData({ files, difference, settings, sources, checks, problems }: GuidanceEdits): object {
   return {
     files,
     ...(difference !== null && { diff: diffData(difference) }),
     ...(settings.length > 0 && { settings }),
+    ...(sources.length > 0 && { sources }),
     ...(checks.length > 0 && { checks }),
     ...(problems.length > 0 && { problems }),
   };
@@ -48,14 +57,17 @@ export function editsLines({
   files,
   difference,
   settings,
+  sources,
   checks,
   problems,
 }: GuidanceEdits): readonly string[] {
   const value = (one: unknown) => (one === null || one === undefined ? 'nothing' : JSON.stringify(one));
+  const id = (one: string | null) => one?.slice(0, 12) ?? 'nothing';
   return [
     ...problems,
     ...files.map((file) => `file ${file}`),
     ...settings.map(({ name, before, after }) => `setting ${name}: ${value(before)} -> ${value(after)}`),
+    ...sources.map(({ source, before, after }) => `source ${source}: ${id(before)} -> ${id(after)}`),
     ...checks.map(({ file, rules }) => `${file}, which the checks of ${rules.join(', ')} run by`),
     ...(difference === null
       ? []

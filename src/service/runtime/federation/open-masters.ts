@@ -4,7 +4,13 @@ import { type Lazy, lazy } from '../../../runtime/async/lazy.ts';
 import type { Authorize } from '../../../runtime/http/send-with-login.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { PublicKey } from '../../../signing/public-key.ts';
+import type { LockedAt } from '../sources/open-sources.ts';
 import type { KeptWorld } from './open-kept-files.ts';
+
+/** What masters and sources are opened with, besides settings. */
+export interface RemoteWorld extends KeptWorld {
+  readonly at?: LockedAt | undefined;
+}
 
 /** The keys that masters must sign with, by their addresses; null for those that need not. */
 async function openKeys(settings: Config['settings']): Promise<(url: string) => readonly PublicKey[] | null> {
@@ -19,7 +25,7 @@ async function openWithSources(
   config: Config,
   log: Logger,
   authorize: Authorize,
-  world: KeptWorld,
+  world: RemoteWorld,
 ): Promise<Masters> {
   const [{ createSources }, { withSources }, { openPacks }] = await Promise.all([
     import('../sources/open-sources.ts'),
@@ -28,7 +34,7 @@ async function openWithSources(
   ]);
   const alone = { ...config, settings: { ...config.settings, sources: [] } };
   const masters = await openMasters(alone, log, authorize, world)?.();
-  return withSources(createSources(config, openPacks(config, log, world)), masters ?? null);
+  return withSources(createSources(config, openPacks(config, log, world), world), masters ?? null);
 }
 
 /** Loads the federation code when masters are first asked; null where none are configured. */
@@ -36,7 +42,7 @@ export function openMasters(
   config: Config,
   log: Logger,
   authorize: Authorize,
-  world: KeptWorld,
+  world: RemoteWorld,
 ): Lazy<Masters> | null {
   const { settings } = config;
   const urls = settings.master_server_url;

@@ -39,6 +39,13 @@ export interface SourceState {
   readonly why: string | null;
 }
 
+/** The commit of the project whose lock counts, in the place of the lock on the disk. */
+export interface LockedAt {
+  readonly commit: string | null;
+  /** Bytes of a file of that commit; null where there is none, undefined for a file outside of the repository. */
+  readFile(path: string): Promise<Buffer | null | undefined>;
+}
+
 /** Where the lock of the settings' sources lies: beside the settings that name them. */
 export function lockPath(config: Config): string {
   const { files, layers, checkout } = config;
@@ -49,15 +56,18 @@ export function lockPath(config: Config): string {
 }
 
 /** The text of the lock; null where there is none. */
-export async function readLockText(config: Config): Promise<string | null> {
-  return (await readOptionalFile(lockPath(config)))?.toString('utf8') ?? null;
+export async function readLockText(config: Config, at?: LockedAt): Promise<string | null> {
+  const path = lockPath(config);
+  const other = await at?.readFile(path);
+  const bytes = other === undefined ? await readOptionalFile(path) : other;
+  return bytes?.toString('utf8') ?? null;
 }
 
 /** The sources of the settings; `locks` in the place of what precept.lock says. */
 export function createSources(
   config: Config,
   store: PackStore,
-  locks?: readonly (SourceLock | null)[],
+  { locks, at }: { readonly locks?: readonly (SourceLock | null)[]; readonly at?: LockedAt | undefined } = {},
 ): Sources {
   const { sources: entries, max_inheritance_depth: maxDepth, auth_issuer_url: issuer } = config.settings;
   const reading = createScopeReading(maxDepth, issuer);
@@ -66,7 +76,7 @@ export function createSources(
   async function locked(): Promise<{ locks: readonly (SourceLock | null)[]; why: string | null }> {
     if (locks !== undefined) return { locks, why: null };
     try {
-      return { locks: readLock(await readLockText(config), entries), why: null };
+      return { locks: readLock(await readLockText(config, at), entries), why: null };
     } catch (error) {
       return { locks: entries.map(() => null), why: `precept.lock cannot be used: ${reasonOf(error)}` };
     }
@@ -89,7 +99,8 @@ export function createSources(
     if (before?.content != null && before.lock?.tree === lock?.tree) return { ...before, lock };
     const label = sourceLabel(entry);
     const content = lock === null ? null : await openContent(store, lock, entry);
-    const absent = 'its content is not on this machine: run "precept sources fetch"';
+    const fetch = at?.commit == null ? '' : ` --at ${at.commit.slice(0, 12)}`;
+    const absent = `its content is not on this machine: run "precept sources fetch${fetch}"`;
     const unlocked = broken ?? 'precept.lock does not have it: run "precept sources update --write"';
     return { entry, label, lock, content, why: content !== null ? null : lock === null ? unlocked : absent };
   }

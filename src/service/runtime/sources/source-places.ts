@@ -3,7 +3,7 @@ import type { Authorship } from '../../../git/authorship/authorship.ts';
 import { editLink } from '../../../git/authorship/edit-link.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { Authors } from '../../answers/place-shape.ts';
-import type { KeptWorld } from '../federation/open-kept-files.ts';
+import type { RemoteWorld } from '../federation/open-masters.ts';
 import { openPacks } from './open-packs.ts';
 import { createSources } from './open-sources.ts';
 
@@ -12,9 +12,9 @@ export function openSourcePlaces(
   own: Authorship | null,
   config: Config,
   log: Logger,
-  world: KeptWorld,
+  world: RemoteWorld,
 ): Authorship & Pick<Authors, 'elsewhere'> {
-  const sources = createSources(config, openPacks(config, log, world));
+  const sources = createSources(config, openPacks(config, log, world), world);
   return {
     of: async (lines, options) => (own === null ? lines.map(() => ({})) : own.of(lines, options)),
     async elsewhere(places) {

@@ -118,7 +118,7 @@ function ruleCategories(
     ['commandments', 'must'],
     ['suggestions', 'should'],
   ] as const) {
-    for (const { category, paths, rules, details } of view[kind]) {
+    for (const { category, paths, rules, written, details } of view[kind]) {
       const both = ruleKinds.flatMap((one) => scope[one].get(category) ?? []);
       const known = found.get(category) ?? {
         ...{ category, when: '', paths: [], must: [], should: [] },
@@ -130,7 +130,11 @@ function ruleCategories(
         ...known,
         when: known.when || (whens[kind].get(category) ?? ''),
         paths: union(known.paths, paths),
-        [key]: rules.map((text, index) => ({ text, details: detailBullets(details?.[index], shown) })),
+        [key]: rules.map((text, index) => ({
+          text,
+          details: detailBullets(details?.[index], shown),
+          from: written[index]?.origin.scope ?? scope.name,
+        })),
       });
     }
   }

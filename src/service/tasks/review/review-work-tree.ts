@@ -1,3 +1,4 @@
+import { sourceLabel } from '../../../config/values/source-entries.ts';
 import { mayRunChecks } from '../../../trust/bind/checks-consent.ts';
 import type { RuleOutcomes } from '../../../usage/usage-line.ts';
 import { loadBoth } from '../../compare/load/load-scopes.ts';
@@ -7,6 +8,8 @@ import type { HostState, ReviewHost, ReviewRequest, ReviewWorld } from '../../re
 import { runReview } from '../../review/run-review.ts';
 import { hasFailed } from '../../review/to-review.ts';
 import { localSide } from '../../runtime/diff-sides.ts';
+import { lockPath, readLockText } from '../../runtime/sources/open-sources.ts';
+import { readLock } from '../../sources/sources.ts';
 import { compareSides } from '../diff/compare-sides.ts';
 import { runByChecks } from '../run-by-checks.ts';
 import { openPolicy } from './open-policy.ts';
@@ -60,6 +63,19 @@ function createHost({ cwd, env, home, flags, typed, writeLog }: ReviewWorld): Re
         },
         close: () => service.close(),
       };
+    },
+    locks: {
+      file: lockPath,
+      async read(config, state) {
+        const { sources } = config.settings;
+        const locks = readLock(await readLockText(config, state ?? undefined), sources);
+        return new Map(
+          sources.flatMap((entry, index) => {
+            const lock = locks[index];
+            return lock == null ? [] : [[sourceLabel(entry), lock.commit ?? lock.tree] as const];
+          }),
+        );
+      },
     },
     async compare([old, config], [young, now], since) {
       const { before, after, mayDiffer } = await loadBoth(old, young);

@@ -9,6 +9,7 @@ import { reasonOf } from '../../../runtime/reason-of.ts';
 import { openPacks } from '../../runtime/sources/open-packs.ts';
 import {
   createSources,
+  type LockedAt,
   lockPath,
   readLockText,
   type SourceState,
@@ -32,6 +33,7 @@ export interface SourceDesk {
   readonly entries: readonly SourceEntry[];
   readonly store: PackStore;
   readonly world: SourceWorld;
+  readonly at?: LockedAt | undefined;
 }
 
 /** A source for people and programs. */
@@ -59,6 +61,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function openDesk(
   { config, log }: Pick<Service, 'config' | 'log'>,
   { env, cwd, home }: { readonly env: Env; readonly cwd: string; readonly home: string },
+  at?: LockedAt,
 ): SourceDesk {
   const { sources: entries, cache_dir: named } = config.settings;
   if (entries.length === 0)
@@ -71,7 +74,8 @@ export function openDesk(
   const folder = named ?? cacheFolder(env, home);
   if (folder === null)
     throw new Fault('not-found', 'There is no folder to keep content in; name one in cache_dir.');
-  return { config, entries, store: openPacks(config, log, { env, home }), world: { env, cwd, home, folder } };
+  const store = openPacks(config, log, { env, home });
+  return { config, entries, store, world: { env, cwd, home, folder }, at };
 }
 
 /** The sources as they are served now. */
@@ -123,9 +127,10 @@ export async function fetchLocked(
 export async function locksOf({
   config,
   entries,
-}: Pick<SourceDesk, 'config' | 'entries'>): Promise<(SourceLock | null)[]> {
+  at,
+}: Pick<SourceDesk, 'config' | 'entries' | 'at'>): Promise<(SourceLock | null)[]> {
   try {
-    return readLock(await readLockText(config), entries);
+    return readLock(await readLockText(config, at), entries);
   } catch (error) {
     throw new Fault('invalid-content', `${lockPath(config)} cannot be used: ${reasonOf(error)}.`);
   }

@@ -118,7 +118,7 @@ async function compareLocks(
 async function sideOf({ config, store }: SourceDesk, locks: readonly (SourceLock | null)[]): Promise<Side> {
   const { rulesPath, settings } = config;
   const local = createLocalLayers(rulesPath, settings.cache_ttl_seconds);
-  const sources = createSources(config, store, locks);
+  const sources = createSources(config, store, { locks });
   const masters = withSources(sources, null);
   return {
     names: [...(await local.names()), ...(await sources.names())],

@@ -25,6 +25,7 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
     lines.push(
       `${stated} of ${all} rules say how strong they are; the others are ${byDefault.toUpperCase()} (--default).`,
     );
+  if (result.there.size > 0) lines.push(thereLine(result.there));
   if (unaccounted > 0)
     lines.push(`${unaccounted} lines are in no block: this is a mistake of Precept, please report it.`);
   if (result.lacking.length > 0)
@@ -33,6 +34,13 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
   if (files.size > 0)
     lines.push('', `${done}:`, ...[...files.keys()].map((path) => `  ${rulesFolder}/${path}`));
   return `${lines.join('\n')}\n`;
+}
+
+/** How much of an export nobody has edited. */
+function thereLine(there: ImportResult['there']): string {
+  const total = [...there.values()].reduce((sum, count) => sum + count, 0);
+  const where = [...there].map(([scope, count]) => `${count} in ${scope}`).join(', ');
+  return `${plural(total, 'rule')} of the export ${total === 1 ? 'is' : 'are'} there already (${where}), and not in the plan.`;
 }
 
 /** Each category with its rules, as they are to be judged. */
