@@ -124,10 +124,12 @@ async function writeHooks(
   const commandFor = (one: unknown, event: string) => hookCommand(one, event, id, platform, start);
   const commandOf = (event: string) => commandFor(server.value, event);
   const usual = (event: string) => commandFor(serverEntry(servers, platform), event);
-  const { path, done } = await editFile(project, hooks.projectFile, (text) =>
-    withHooks(hooks, text, commandOf, isStartAsked ? usual : null),
-  );
   const asked = (event: string) => commandFor(serverEntry(servers, platform, start), event);
+  // Beside an entry that stays, hooks stay too: they start what it starts.
+  const replaced = isStartAsked && commandOf('') === asked('') ? usual : null;
+  const { path, done } = await editFile(project, hooks.projectFile, (text) =>
+    withHooks(hooks, text, commandOf, replaced),
+  );
   if (isStartAsked && (await startsOther(join(project, hooks.projectFile), asked)))
     report.note(
       `Hooks in ${path} do not start what you asked for; take those of Precept out and run the command again to have it so.`,

@@ -104,7 +104,9 @@ export const problemCodes = {
   'doubtful-pattern': warning(
     'A regular expression of a check between slashes, `/eval/i`, which are part of what is looked for',
   ),
-  'unknown-see': warning('A link to a category that does not exist; info where masters or sources are configured'),
+  'unknown-see': warning(
+    'A link to a category that does not exist; info where masters or sources are configured',
+  ),
   'self-see': warning('A category that links to itself'),
   'duplicate-see': warning('A category has a link twice'),
 
