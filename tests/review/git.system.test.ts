@@ -107,6 +107,19 @@ describe('what changed', () => {
     ]);
   });
 
+  test('a file that a byte 0 makes binary is not taken for one without mistakes', async () => {
+    const here = await reviewCheckout();
+    await here.write({ 'src/api/orders.ts': 'fetch("/orders?offset=2");\n//\0\n' });
+    const { rules } = await here.json(['--run']);
+    const hidden = { id: 'cursor-paging', outcome: 'not-run', reason: 'src/api/orders.ts is binary' };
+    expect(rules[0]).toMatchObject(hidden);
+    await here.write({ 'src/b.ts': '/x?offset=3\n' });
+    expect((await here.json(['--run'])).rules[0]).toMatchObject({ outcome: 'violated' });
+    await rm(path.join(here.folder, 'src/b.ts'));
+    await rm(path.join(here.folder, 'src/api/orders.ts'));
+    expect((await here.json(['--run'])).rules[0]).toMatchObject({ outcome: 'kept' });
+  });
+
   test('a submodule by its path alone', async () => {
     const here = await reviewCheckout();
     const other = await tempFolder({ 'a.ts': '/x?offset=1\n' });
