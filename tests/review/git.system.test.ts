@@ -42,6 +42,8 @@ describe('what changed', () => {
     const { stderr, code } = await here.run(['--run']);
     expect(stderr).toContain('<range>: the default branch is not known');
     expect(code).toBe(2);
+    const foreign = await here.run([], { env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } });
+    expect(foreign.stderr).toContain(`run "git config --global --add safe.directory ${here.folder}"`);
     expect(await paths('develop')).toEqual(['src/one.ts']);
   });
 
