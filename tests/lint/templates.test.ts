@@ -108,6 +108,7 @@ test('a tag that no scope has is told of where one is like it, and nowhere else'
 
 test.each([
   ["scope.tags.tier == 'critcal'", ['critcal']],
+  ["'critcal' == scope.tags.tier", ['critcal']],
   ["origin.tags.tier | default('') != 'Standard'", ['Standard']],
   ["scope.tags.tier in ['critical', 'critcal', 'standart']", ['critcal', 'standart']],
   ["scope.tags.tier == 'critical' or scope.tags.tier == 'internal'", []],
