@@ -205,7 +205,7 @@ export const layers: Record<string, Layer> = {
 
   // The ends: what a program may import from us, the program, which wires everything, and the door to it, which hooks go through alone.
   'index.ts': { folders: ['embed', ...domain] },
-  'main.ts': { folders: ['hooks', 'service', 'program.ts'], node: ['*'] },
+  'main.ts': { folders: ['hooks', 'service', 'runtime', 'program.ts'], node: ['*'] },
   'program.ts': {
     folders: ['embed', 'faces/mcp', 'faces/http', 'faces/cli', 'faces/lsp', ...domain],
     node: ['*'],

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { readDescriptor } from './hooks/payload/read-descriptor.ts';
 import { type HookWorld, runHook } from './hooks/run-hook.ts';
+import { homeFolder } from './runtime/files/home-folder.ts';
 import { hookProgram } from './service/tasks/hooks/hook-program.ts';
 
 /**
@@ -12,11 +12,11 @@ const [command, ...words] = process.argv.slice(2);
 
 async function hook(): Promise<void> {
   process.on('uncaughtException', () => process.exit(0));
-  const home = orNothing(homedir);
+  const home = homeFolder();
   const streams = lazyStreams();
   const world: HookWorld = {
     env: process.env,
-    cwd: orNothing(process.cwd) || home,
+    cwd: workingFolder() ?? home,
     home,
     stdin: process.platform === 'win32' ? process.stdin : readDescriptor(0, () => process.stdin),
     get stdout() {
@@ -70,15 +70,29 @@ function lazyStreams() {
   };
 }
 
-/** The working folder may have been removed; a user may have no entry on this machine, and no HOME. */
-function orNothing(find: () => string): string {
+/** Null where that folder was removed. */
+function workingFolder(): string | null {
   try {
-    return find();
+    return process.cwd();
   } catch {
-    return '';
+    return null;
   }
 }
 
+const oldestNode = 20;
+
+/** Says so where Node.js is too old, which otherwise fails at the first line that it does not know. A hook never fails. */
+function endOnOldNode(): void {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) >= oldestNode) return;
+  if (command === 'hook') process.exit(0);
+  process.stderr.write(
+    `precept: this is Node.js ${node}, which is too old; install Node.js ${oldestNode} or newer\n`,
+  );
+  process.exit(1);
+}
+
+endOnOldNode();
 // What is built of this file needs that of Node.js, which has it since 20.16.
 const isLight = 'getBuiltinModule' in process;
 if (command === 'hook' && isLight && !words.includes('--help') && !words.includes('-h')) void hook();

@@ -1,5 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
-import { constants, homedir } from 'node:os';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError } from './config/config.ts';
 import { noRulesFolder } from './config/load/no-rules-folder.ts';
@@ -10,6 +10,7 @@ import type { GivenFlags, Programs } from './faces/cli/program.ts';
 import type { ServerReport } from './faces/cli/supervise.ts';
 import { forReport } from './model/text/for-terminal.ts';
 import { findProject } from './runtime/files/find-project.ts';
+import { homeFolder } from './runtime/files/home-folder.ts';
 import { asFormat, createLogger, type LogFormat } from './runtime/log.ts';
 import type { World } from './runtime/world.ts';
 import { openService } from './service/open-service.ts';
@@ -28,7 +29,7 @@ let endGently: ((signal: string) => void) | null = null;
 const world: World = {
   env: process.env,
   cwd: workingFolder(),
-  home: homedir(),
+  home: homeFolder(),
   stdin: process.stdin,
   stdout,
   stderr: process.stderr,

@@ -21,7 +21,7 @@ export async function findRepository(world: GitWorld): Promise<Repository | stri
   const asked = await runGit(world, ['rev-parse', '--is-shallow-repository', '--show-prefix'], patience);
   if (asked === null) return 'git is not installed';
   if (asked.code === null) return 'git did not answer';
-  if (asked.code !== 0) return firstLine(asked.stderr) || nowhere;
+  if (asked.code !== 0) return whyRefused(asked.stderr) || nowhere;
   const [isShallow, ...prefix] = asked.stdout.split('\n');
   // A name may hold line breaks; the last one is git's.
   const path = prefix.slice(0, -1).join('\n').replace(/\/$/, '');
@@ -36,6 +36,10 @@ export async function findCommit({ world }: Repository, ref: string): Promise<st
   return asked?.code === 0 && /^[0-9a-f]{40,64}$/.test(id) ? id : null;
 }
 
-function firstLine(text: string): string {
+/** Why git refuses a folder; it gives the cure for a repository of another user, as in a container, on a line of its own. */
+function whyRefused(text: string): string {
+  const trusting = /^\s*(git config --global --add safe\.directory .+)$/m.exec(text)?.[1];
+  if (trusting !== undefined)
+    return `git reads no repository that belongs to another user; if you trust it, run "${trusting}"`;
   return text.trim().split('\n', 1)[0] ?? '';
 }

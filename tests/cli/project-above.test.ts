@@ -3,7 +3,7 @@ import { chown, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../support/folder.ts';
-import { programFile, startProgram } from '../support/program.ts';
+import { programFile, runProgram, startProgram } from '../support/program.ts';
 import { hasLinks } from '../support/system.ts';
 import { precept } from './command-line.ts';
 
@@ -47,6 +47,20 @@ describe('a command in a sub-folder', () => {
     expect(await isFound('../README.md,lib/x.ts')).toBe(false);
     expect(await isFound('src/page.ts', '.')).toBe(false);
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'is not the folder of its user where HOME is no absolute path',
+    async () => {
+      const folder = await tempFolder({
+        ...project,
+        '.precept/settings.yml': 'enabled_plugins: [./own.mjs]\n',
+      });
+      for (const HOME of ['', '.']) {
+        const { stderr } = await runProgram(['scopes'], { cwd: folder, env: { HOME } });
+        expect(stderr).toContain('is not trusted: enabled_plugins has no effect');
+      }
+    },
+  );
 
   // Windows keeps a folder that a process works in.
   it.runIf(process.platform !== 'win32')('that was removed says so, without a stack', async () => {
@@ -135,4 +149,14 @@ describe('a command in a sub-folder', () => {
     const { stdout } = await precept(['doctor'], { cwd: path.join(top, 'web') });
     expect(stdout).toMatch(/Claude Code has the entry "precept" in \S*\.mcp\.json/);
   });
+});
+
+it('an old Node.js is named, and a hook still ends with 0', async () => {
+  const old = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.8' } })`;
+  const NODE_OPTIONS = `--import="${old}"`;
+  const { code, stderr } = await runProgram(['rules'], { env: { NODE_OPTIONS } });
+  expect(stderr).toBe('precept: this is Node.js 18.20.8, which is too old; install Node.js 20 or newer\n');
+  expect(code).toBe(1);
+  const hook = await runProgram(['hook', 'PreToolUse', '--client', 'claude'], { env: { NODE_OPTIONS } });
+  expect(hook).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { readLastFired } from '../../src/hooks/last-fired.ts';
 import { version } from '../../src/model/version.ts';
+import { tempFolder } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
 import { hasModes, hasRights } from '../support/system.ts';
 import { newPlace, runHere, touch } from './hooks.ts';
@@ -60,7 +61,7 @@ describe('the program', () => {
     const { project } = await newPlace();
     const { code, stdout } = await runProgram(['hook', 'PreToolUse', '--client', 'claude'], {
       cwd: project,
-      env: { HOME: '', USERPROFILE: '' },
+      env: { HOME: '', USERPROFILE: '', XDG_CACHE_HOME: await tempFolder() },
       input: payload(project),
     });
     expect(code).toBe(0);

@@ -152,6 +152,31 @@ describe('what clients start', () => {
     );
   });
 
+  it.each([
+    ['claude', '.mcp.json', '.claude/settings.json'],
+    ['codex', '.codex/config.toml', '.codex/hooks.json'],
+  ])(
+    'replaces what Precept itself wrote for %s, and no entry that somebody changed',
+    async (client, server, hooks) => {
+      const fresh = await project();
+      await init(fresh, client, '--command', 'precept');
+      const shop = await project();
+      await init(shop, client);
+      const written = await shop.read(server);
+      const { stdout, stderr } = await init(shop, client, '--command', 'precept');
+      expect(stdout).toContain(`changed  ${server}  (replaced "precept")`);
+      expect(stderr).not.toContain('not start what you asked for');
+      expect(await shop.files()).toEqual(await fresh.files());
+
+      const changed = written.replace('"--watch"', '"--watch", "--debug"');
+      const theirs = await project({ [server]: changed, [hooks]: '{}' });
+      expect((await init(theirs, client, '--command', 'precept')).stderr).toContain(
+        'does not start what you',
+      );
+      expect(await theirs.read(server)).toBe(changed);
+    },
+  );
+
   it('in hooks is what an entry that was there starts', async () => {
     const entry = { command: 'cmd', args: ['/c', 'npx', '-y', 'precept-mcp@0.9.0', '--watch'] };
     const shop = await project({ '.mcp.json': JSON.stringify({ mcpServers: { rules: entry } }) });

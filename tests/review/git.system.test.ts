@@ -28,6 +28,23 @@ describe('what changed', () => {
     expect(await paths('HEAD')).toEqual(['src/two.ts', 'src/three.ts']);
   });
 
+  test('a default branch that is not known is asked for, and a change that is nothing is told', async () => {
+    const here = await reviewCheckout();
+    expect((await here.run()).stdout).toMatch(
+      /, complete\nNo file has changed since main \([0-9a-f]{10}\)\.\n$/,
+    );
+    await here.git('branch', '--move', 'develop');
+    await here.write({ 'src/one.ts': '1\n' });
+    const paths = async (...args: string[]) => (await here.json(args)).files.map(({ path: one }) => one);
+    expect(await paths()).toEqual(['src/one.ts']);
+    await here.git('checkout', '--quiet', '-b', 'topic');
+    await commitAll(here.folder);
+    const { stderr, code } = await here.run(['--run']);
+    expect(stderr).toContain('<range>: the default branch is not known');
+    expect(code).toBe(2);
+    expect(await paths('develop')).toEqual(['src/one.ts']);
+  });
+
   test('a range is what its end changed, not what its start has besides', async () => {
     const here = await reviewCheckout();
     await here.git('checkout', '--quiet', '-b', 'topic');
@@ -77,6 +94,19 @@ describe('what changed', () => {
       { file: 'src/crlf.ts', line: 2, text: '/x?offset=1' },
       { file: 'src/naïve "name".ts', line: 1, text: '/x?offset=3' },
     ]);
+  });
+
+  test('a file that a byte 0 makes binary is not taken for one without mistakes', async () => {
+    const here = await reviewCheckout();
+    await here.write({ 'src/api/orders.ts': 'fetch("/orders?offset=2");\n//\0\n' });
+    const { rules } = await here.json(['--run']);
+    const hidden = { id: 'cursor-paging', outcome: 'not-run', reason: 'src/api/orders.ts is binary' };
+    expect(rules[0]).toMatchObject(hidden);
+    await here.write({ 'src/b.ts': '/x?offset=3\n' });
+    expect((await here.json(['--run'])).rules[0]).toMatchObject({ outcome: 'violated' });
+    await rm(path.join(here.folder, 'src/b.ts'));
+    await rm(path.join(here.folder, 'src/api/orders.ts'));
+    expect((await here.json(['--run'])).rules[0]).toMatchObject({ outcome: 'kept' });
   });
 
   test('a submodule by its path alone', async () => {

@@ -16,5 +16,5 @@ export async function reviewPatch(
   const files = parsePatch(patch);
   const chosen = await chooseRules(policy, files);
   const nothing = { edits: nothingEdited, isEdited: () => false, judgements: null };
-  return toReview({ policy, files, chosen, maxTokens, ...nothing }, { prefix: '' });
+  return toReview({ policy, files, chosen, maxTokens, ...nothing }, { prefix: '', since: '' });
 }

@@ -63,7 +63,7 @@ async function review(
   const { files } = change;
   const chosen = await chooseRules(policy, files);
   const rules = chosen.map(({ rule }) => rule);
-  const edited = await findEditedChecks(change, rules);
+  const edited = await findEditedChecks(change, rules, state.config.settings.validation_file);
   const looking = { openBefore, openAfter, compare: host.compare, locks: host.locks };
   const edits = await editedGuidance(change, state.config, looking, rules, edited);
   const others = rulesWithOtherChecks(edits);
@@ -71,7 +71,7 @@ async function review(
   const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
   if (judgements !== null) await state.hear(policy.name, judgements);
   const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
-  return toReview(parts, { prefix: change.prefix, range });
+  return toReview(parts, { prefix: change.prefix, since: change.since, range });
 }
 
 /** Whether a scope is there only after the change. */

@@ -33,12 +33,17 @@ export interface Review {
   readonly judgements: ReviewParts['judgements'];
   /** The path of the project below the root of its repository, for programs that name files from there. */
   readonly prefix: string;
+  /** What was before, in words. */
+  readonly since: string;
   /** As it was asked for. */
   readonly range?: string | undefined;
 }
 
 /** The rules that concern a change, those within the tokens with their texts. One that is violated is told in any case. */
-export async function toReview(parts: ReviewParts, about: Pick<Review, 'prefix' | 'range'>): Promise<Review> {
+export async function toReview(
+  parts: ReviewParts,
+  about: Pick<Review, 'prefix' | 'since' | 'range'>,
+): Promise<Review> {
   const { policy, files, chosen, maxTokens, edits, judgements } = parts;
   const { scope, incomplete } = policy;
   const fitting = new Set(withinTokens(chosen, maxTokens).shown);

@@ -54,7 +54,23 @@ async function sinceDefaultBranch(repository: Repository, head: string | null): 
     if (commit === null) continue;
     return { base: await mergeBase(repository, commit, head, ref), target: worktree, since: shortName(ref) };
   }
+  // A change that is not seen would count as one that keeps all rules.
+  if (repository.isShallow || (await hasOtherBranch(repository))) throw unknownDefaultBranch();
   return { base: head, target: worktree, since: 'HEAD' };
+}
+
+/** Whether a branch, here or of a remote, has another name than the one that is checked out. */
+async function hasOtherBranch({ world }: Repository): Promise<boolean> {
+  const args = ['for-each-ref', '--format=%(HEAD) %(refname)', 'refs/heads', 'refs/remotes'];
+  const lines = (await runGit(world, args, patience))?.stdout.split('\n').filter((line) => line !== '') ?? [];
+  const own = lines.find((line) => line.startsWith('* '))?.replace(/^\* refs\/heads\//, '/');
+  return lines.some((line) => !line.startsWith('* ') && (own === undefined || !line.endsWith(own)));
+}
+
+function unknownDefaultBranch(): Fault {
+  return unknownRange(
+    'the default branch is not known: no remote names one here, and neither main nor master is here; name the branch that the change is for, such as develop',
+  );
 }
 
 /** The refs that may be the default branch, the likeliest first. */

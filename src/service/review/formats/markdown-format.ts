@@ -5,7 +5,7 @@ import type { ReviewFinding, ReviewRule } from '../review-data.ts';
 import type { Review } from '../to-review.ts';
 import { groupRules } from './group-rules.ts';
 import { outcomesLine } from './outcomes-line.ts';
-import { editsHeading, policyLine } from './policy-line.ts';
+import { editsHeading, policyLine, unchangedLine } from './policy-line.ts';
 
 /** Whoever posts it finds its own comment by this. */
 const marker = '<!-- precept-review -->';
@@ -16,7 +16,7 @@ const maxLength = 60_000;
 export function reviewMarkdown(review: Review): string {
   const { data, edits } = review;
   const parts = [
-    [policyLine(data.policy), ...outcomesLine(review)].join('\n'),
+    [policyLine(data.policy), ...unchangedLine(review), ...outcomesLine(review)].join('\n'),
     ...(editsAnything(edits) ? [`**${editsHeading}**\n\n${fenced(editsLines(edits))}`] : []),
     ...findings(data.rules),
     ...groupRules(data.rules, codeSpan).map(({ strength, category, reason, rules }) =>

@@ -1,4 +1,5 @@
 import type { ReviewData } from '../review-data.ts';
+import type { Review } from '../to-review.ts';
 
 /** The first line of a review: how many rules judge, whose they are, which they are exactly, and whether any is missing. */
 export function policyLine({
@@ -15,6 +16,11 @@ export function policyLine({
 /** `1 rule`, `3 rules`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Says that there is no change, so that no rule concerns it; nothing where there is one. */
+export function unchangedLine({ data: { files }, since }: Pick<Review, 'data' | 'since'>): string[] {
+  return files.length === 0 ? [`No file has changed since ${since}.`] : [];
 }
 
 /** What the edits of guidance stand below. */

@@ -6,13 +6,13 @@ import type { ReviewFinding, ReviewRule } from '../review-data.ts';
 import type { Review } from '../to-review.ts';
 import { groupRules } from './group-rules.ts';
 import { outcomesLine } from './outcomes-line.ts';
-import { editsHeading, policyLine } from './policy-line.ts';
+import { editsHeading, policyLine, unchangedLine } from './policy-line.ts';
 
 /** For people: the policy, what the change does to it, what it breaks by file, then the rules by category. */
 export function reviewText(review: Review): string {
   const { data, edits } = review;
   const blocks = [
-    [policyLine(data.policy), ...outcomesLine(review)],
+    [policyLine(data.policy), ...unchangedLine(review), ...outcomesLine(review)],
     ...(editsAnything(edits) ? [[editsHeading, ...editsLines(edits).map((line) => `  ${line}`)]] : []),
     ...findingBlocks(review),
     ...ruleBlocks(data.rules),

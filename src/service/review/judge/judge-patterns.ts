@@ -44,7 +44,7 @@ export async function judgePatterns(
   );
 }
 
-/** The checks that each file is one for, by their paths. */
+/** The checks that each file is one for, by their paths. A byte 0 makes text binary for git, so that a binary file may hide what a check is about. */
 function draftsByFile(
   drafts: readonly Draft[],
   files: readonly ChangedFile[],
@@ -55,7 +55,9 @@ function draftsByFile(
   for (const draft of drafts) {
     for (const path of matching(draft.check.paths)) {
       const file = byPath.get(path);
-      if (file === undefined || file.kind !== 'text' || file.status === 'deleted') continue;
+      if (file === undefined || file.status === 'deleted') continue;
+      if (file.kind === 'binary') draft.reason ??= `${path} is binary`;
+      if (file.kind !== 'text') continue;
       const known = byFile.get(file);
       if (known === undefined) byFile.set(file, [draft]);
       else known.push(draft);
