@@ -78,6 +78,7 @@ export const problemCodes = {
   'rule-form': info(
     'A rule that cannot be shown well: it begins with a block of code or a table, holds a heading, or its code never ends',
   ),
+  'should-says-must': info('A suggestion that says `MUST`, `NEVER` or "must": agents read it as SHOULD'),
   'not-served': info('A rule that is a draft or retired'),
   'review-due': info('A rule that was to be looked at again by a day that is past'),
   'waiver-ended': error('A waiver whose last day is past, so that the rule counts again'),
