@@ -14,3 +14,8 @@ export const contentKinds: readonly string[] = [
 export function contentFile(kind: string): string {
   return `${kind}.yml`;
 }
+
+/** The first line of a content file by which editors find its schema, which lies at a path beside the rules folder. */
+export function schemaLine(path: string): string {
+  return `# yaml-language-server: $schema=${path}\n\n`;
+}

@@ -26,6 +26,8 @@ export interface PlannedCategory {
   /** Whether `when` is made of a heading and its first sentence. */
   isProposed: boolean;
   readonly paths: Set<string>;
+  /** Those of the paths that are made of a heading. */
+  readonly proposedPaths: Set<string>;
   readonly rules: PlannedRule[];
   readonly katas: Map<string, PlannedKata>;
   /** The scope whose export it was first found in. */
@@ -158,7 +160,11 @@ function take(
     katas.set(name, { ...procedure, name, paths: source.paths });
     return { ...finding, kata: name };
   }
-  for (const glob of finding.globs ?? []) categoryOf(plan, category, exportOf).paths.add(glob);
+  for (const glob of finding.globs ?? []) {
+    const into = categoryOf(plan, category, exportOf);
+    if (finding.proposed === true && !into.paths.has(glob)) into.proposedPaths.add(glob);
+    into.paths.add(glob);
+  }
   if (text === undefined) return finding;
   return finding.as === 'description'
     ? takeDescription(finding, source.path, plan, text)
@@ -234,7 +240,13 @@ function skippedAs(finding: Finding, { place }: Met): Finding {
 function categoryOf({ categories }: Plan, category: string, exportOf?: string): PlannedCategory {
   let found = categories.get(category);
   if (found === undefined) {
-    found = { when: null, isProposed: false, paths: new Set(), rules: [], katas: new Map(), exportOf };
+    const frame = {
+      when: null,
+      isProposed: false,
+      paths: new Set<string>(),
+      proposedPaths: new Set<string>(),
+    };
+    found = { ...frame, rules: [], katas: new Map(), exportOf };
     categories.set(category, found);
   }
   return found;

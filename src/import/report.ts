@@ -11,7 +11,7 @@ export interface Block {
   readonly kata?: string;
   /** Why it is skipped. */
   readonly why?: string;
-  /** Whether a `when` is made of a heading and its first sentence. */
+  /** Whether a `when` is made of a heading and its first sentence, or a glob of a folder that it names. */
   readonly proposed?: true;
   /** Of a rule, a `when` and a description: what it says. */
   readonly text?: string;
@@ -65,6 +65,8 @@ export interface Finding extends Block {
   readonly globs?: readonly string[];
   /** The scope whose export says it, so that its category is one of that scope. */
   readonly exportOf?: string;
+  /** Of a heading: what it names as code that may be a folder, its own or that of a heading above. */
+  readonly folders?: readonly string[];
   /** A path that the block points to, as it is written. */
   readonly follow?: string;
 }

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isDirectory } from '../runtime/files/files.ts';
 import { createFile } from '../runtime/files/write-file.ts';
 import { type Editing, editPlan } from './edit/edit-plan.ts';
@@ -10,7 +10,7 @@ import { type KnownScope, withoutKnown } from './known-scope.ts';
 import { type Folded, foldSources } from './plan.ts';
 import { findTomlSettings, readTomlTree } from './toml/toml-tree.ts';
 import { mergeInto, newScope } from './write/merge-scope.ts';
-import type { FileContent } from './write/scope-files.ts';
+import { type FileContent, withSchemaLines } from './write/scope-files.ts';
 import { orImportError, readBelow, readExisting, rulesFolder, writeScope } from './write/write-scope.ts';
 
 export interface ImportRequest extends GatherRequest {
@@ -126,8 +126,12 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const { editing } = request;
   const edited = editing === null || isRefused ? found : await editPlan(found, scope, editing);
   const plan: typeof found = edited ?? { description: null, categories: new Map() };
-  const { files, kept, lacking } =
+  const { kept, lacking, ...merged } =
     existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing, inheritedBy(request));
+  const hasSchemas = basename(rulesPath) === 'rules' && basename(dirname(rulesPath)) === '.precept';
+  const files = hasSchemas
+    ? withSchemaLines(scope, merged.files, existing?.texts ?? new Map())
+    : merged.files;
   const mayWrite = isWriting && files.size > 0 && folded.unaccounted === 0 && !isRefused;
   if (mayWrite) await writeScope(rules, scope, files, existing);
   const shown = { plan: toPlanView(plan), totals: totalsOf(plan) };

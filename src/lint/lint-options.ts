@@ -32,6 +32,8 @@ export interface LintOptions {
   readonly maxDepth: number;
   /** Masters or sources may have what this folder lacks. */
   readonly hasMasters: boolean;
+  /** The settings name such masters or sources, and nobody has trusted them yet. */
+  readonly hasUntrusted?: boolean | undefined;
   /** The setting `search_language`; English unless given. */
   readonly searchLanguage?: string | undefined;
   readonly severities: Readonly<Record<string, Severity | 'off'>>;

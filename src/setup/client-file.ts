@@ -1,29 +1,32 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { ClientServers } from '../clients/client.ts';
 import { readOptionalFile } from '../runtime/files/files.ts';
 import { type Area, NotOwnFile, placeOf } from '../runtime/files/own-place.ts';
 import { createFile, replaceFile } from '../runtime/files/write-file.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
-import { addServer, configText, parseConfig } from './config-text.ts';
+import { addServer, configText, parseConfig, replaceServer } from './config-text.ts';
+import { serverName } from './entry-words.ts';
 import { findEntry, type ServerEntry } from './server-entry.ts';
 import { SetupError } from './setup-error.ts';
 
 /** What became of a client's file. `present` has the name of the entry that was there already; then nothing was written. */
 export interface WrittenServer {
-  readonly done: 'created' | 'added' | 'present';
+  readonly done: 'created' | 'added' | 'replaced' | 'present';
   readonly name: string | null;
   /** The entry that the file has now. */
   readonly entry: unknown;
 }
 
 /**
- * Writes the project's file of a client, or adds our server to what it holds; the rest stays as it is. Faults: SetupError
- * for a file that is broken or cannot be added to safely, which is left alone.
+ * Writes the project's file of a client, or adds our server to what it holds; the rest stays as it is. An entry that equals `replaced` was
+ * written by Precept and makes way. Faults: SetupError for a file that is broken or cannot be added to safely, which is left alone.
  */
 export async function writeClientFile(
   servers: ClientServers,
   project: string,
   entry: ServerEntry,
+  replaced: ServerEntry | null = null,
 ): Promise<WrittenServer> {
   const name = servers.projectFile;
   const path = join(project, ...name.split('/'));
@@ -37,7 +40,17 @@ export async function writeClientFile(
   const paste = configText(servers, entry);
   const data = reading(name, paste, () => parseConfig(servers, text));
   const present = findEntry(data[servers.key]);
-  if (present !== null) return { done: 'present', name: present[0], entry: present[1] };
+  if (present !== null) {
+    // The reader of TOML gives objects without a prototype.
+    const isOurs =
+      replaced !== null &&
+      present[0] === serverName &&
+      isDeepStrictEqual({ ...Object(present[1]) }, replaced);
+    const changed = isOurs ? replaceServer(servers, text, replaced, entry) : null;
+    if (changed === null || changed === text) return { done: 'present', name: present[0], entry: present[1] };
+    await replaceFile(path, changed, area).catch(failed(name));
+    return { done: 'replaced', name: null, entry };
+  }
   const added = reading(name, paste, () => addServer(servers, text, entry));
   if (added === null)
     throw new SetupError(

@@ -3,7 +3,7 @@ import { type ParseError, parse as parseJsonc, printParseErrorCode } from 'jsonc
 import { parse as parseToml, stringify, TomlError } from 'smol-toml';
 import type { ClientServers } from '../clients/client.ts';
 import { serverName } from './entry-words.ts';
-import { insertJson, lineEnding } from './insert-json.ts';
+import { insertJson, lineEnding, replaceJson } from './insert-json.ts';
 import type { ServerEntry } from './server-entry.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -30,15 +30,40 @@ export function parseConfig({ format }: Pick<ClientServers, 'format'>, text: str
  * done for certain. The file is known to parse, and to have no such entry. Throws an Error for servers that are not a mapping.
  */
 export function addServer(servers: ClientServers, text: string, entry: ServerEntry): string | null {
-  const { format, key } = servers;
+  return putServer(servers, text, entry, (key) =>
+    servers.format === 'toml' ? addTable(text, key, entry) : insertJson(text, [key, serverName], entry),
+  );
+}
+
+/** The text with the server `before`, which the file has under our name, replaced by another; null as for `addServer`. */
+export function replaceServer(
+  servers: ClientServers,
+  text: string,
+  before: ServerEntry,
+  entry: ServerEntry,
+): string | null {
+  return putServer(servers, text, entry, (key) =>
+    servers.format === 'toml'
+      ? text.replace(tableText(text, key, before), () => tableText(text, key, entry))
+      : replaceJson(text, [key, serverName], entry),
+  );
+}
+
+function putServer(
+  servers: ClientServers,
+  text: string,
+  entry: ServerEntry,
+  write: (key: string) => string,
+): string | null {
+  const { key } = servers;
   const before = parseConfig(servers, text);
   const known = before[key] ?? {};
   if (!isMapping(known)) throw new Error(`its "${key}" is no mapping of names to servers`);
-  const added = format === 'toml' ? addTable(text, key, entry) : insertJson(text, [key, serverName], entry);
+  const written = write(key);
   const wanted = { ...before, [key]: { ...known, [serverName]: entry } };
   // Whatever the way it is written in, such as a key that stands twice, nothing else may have changed.
   try {
-    return isDeepStrictEqual(plainData(parseConfig(servers, added)), plainData(wanted)) ? added : null;
+    return isDeepStrictEqual(plainData(parseConfig(servers, written)), plainData(wanted)) ? written : null;
   } catch {
     return null;
   }
@@ -48,7 +73,12 @@ export function addServer(servers: ClientServers, text: string, entry: ServerEnt
 function addTable(text: string, key: string, entry: ServerEntry): string {
   const ending = lineEnding(text);
   const end = text.trim() === '' ? '' : text.endsWith('\n') ? ending : ending + ending;
-  return text + end + tomlText(key, entry).replaceAll('\n', ending);
+  return text + end + tableText(text, key, entry);
+}
+
+/** A table with the line endings of the text that it belongs to. */
+function tableText(text: string, key: string, entry: ServerEntry): string {
+  return tomlText(key, entry).replaceAll('\n', lineEnding(text));
 }
 
 function tomlText(key: string, entry: ServerEntry): string {

@@ -13,12 +13,13 @@ export interface FileOutcome {
 
 /**
  * Changes a file of the project, or makes it; `change` gets its text, null where there is none, and gives the new one, null to keep it.
- * Faults: SetupError for a file that cannot be changed, which is left alone.
+ * Faults: SetupError for a file that cannot be changed, which is left alone, with `paste` for people to add by hand.
  */
 export async function editFile(
   project: string,
   name: string,
   change: (text: string | null) => string | null,
+  paste?: string,
 ): Promise<FileOutcome> {
   const path = join(project, ...name.split('/'));
   try {
@@ -35,8 +36,8 @@ export async function editFile(
   } catch (error) {
     const why = error instanceof NotOwnFile ? `it ${error.why}` : reasonOf(error);
     throw new SetupError(
-      `${name} cannot be added to and is left as it is: ${why}; fix it, or move it away, and run the command again`,
-      { cause: error },
+      `${name} cannot be added to and is left as it is: ${why}; fix it, or move it away, and run the command again${paste === undefined ? '' : '; or fix it and add this by hand:'}`,
+      { ...(paste !== undefined && { paste }), cause: error },
     );
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ParseError, parse } from 'jsonc-parser';
 import type { ClientEvent, ClientHooks } from '../clients/client.ts';
+import { parseConfig } from './config-text.ts';
 import { insertJson, replaceJson } from './insert-json.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -17,12 +17,14 @@ export interface FoundHook {
 
 /**
  * The text of a file of hooks with ours in it, and all else as it was; null where they are all there. `text` is null where there is
- * no file, `commandOf` gives the command line for an event. Throws an Error that says why nothing can be added.
+ * no file, `commandOf` gives the command line for an event. Hooks as Precept writes them with the command line of `replaced` make way.
+ * Throws an Error that says why nothing can be added.
  */
 export function withHooks(
   hooks: ClientHooks,
   text: string | null,
   commandOf: (event: string) => string,
+  replaced: ((event: string) => string) | null = null,
 ): string | null {
   const before = text === null || text.trim() === '' ? '{\n}\n' : text;
   const data = readObject(before);
@@ -33,7 +35,12 @@ export function withHooks(
     const known = entriesOf(data, event.name);
     const ours = foundIn(known, event.name);
     const entry = entryOf(hooks, event, commandOf(event.name));
-    const older = ours.find((one) => isOlderForm(one.command) && handlersOf(known[one.entry]).length === 1);
+    const own = replaced === null ? null : entryOf(hooks, event, replaced(event.name));
+    const older = ours.find(
+      (one) =>
+        (isOlderForm(one.command) && handlersOf(known[one.entry]).length === 1) ||
+        isDeepStrictEqual(known[one.entry], own),
+    );
     if (older !== undefined) writer.put(['hooks', event.name, older.entry], entry);
     else if (ours.length > 0) continue;
     else writer.put(['hooks', event.name, known.length], entry);
@@ -88,12 +95,7 @@ function plain(data: unknown): unknown {
 }
 
 function readObject(text: string): Data {
-  const errors: ParseError[] = [];
-  const data: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw new Error('it is not JSON');
-  if (typeof data !== 'object' || data === null || Array.isArray(data))
-    throw new Error('it must be a mapping at its top');
-  return data as Data;
+  return parseConfig({ format: 'jsonc' }, text);
 }
 
 function entriesOf({ hooks = {} }: Data, event: string): readonly unknown[] {

@@ -17,7 +17,7 @@ export interface ClientSetup {
   readonly platform: string;
   /** The words that start Precept. */
   readonly start: readonly string[];
-  /** Whether they were asked for: an entry that starts something else is then told. */
+  /** Whether they were asked for: an entry that Precept wrote makes way, and one of somebody else that starts something else is told. */
   readonly isStartAsked: boolean;
   readonly hasHooks: boolean;
   /** The scope that what instructions say already can become a part of. */
@@ -71,7 +71,7 @@ export async function setUpClients(
   for (const line of await hiddenPointers(chosen, pointed, setup.project)) report.note(line);
   if (startsByNpx)
     report.note(
-      'Hooks run at each edit, and npx takes a second or more to start: "npm install -g precept-mcp", and --command precept here, make that short.',
+      'Hooks run at each edit, and npx takes a second or more to start. To make that short, now or later: "npm install -g precept-mcp", then this command with --command precept.',
     );
   for (const step of nextSteps) report.note(step);
   return isWhole;
@@ -97,9 +97,10 @@ async function writeServer(
 ): Promise<KnownServer> {
   const { servers } = client;
   const wanted = serverEntry(servers, platform, start);
-  const { done, name, entry } = await writeClientFile(servers, project, wanted);
+  const usual = isStartAsked ? serverEntry(servers, platform) : null;
+  const { done, name, entry } = await writeClientFile(servers, project, wanted, usual);
   if (done !== 'present') {
-    const added = done === 'added' ? '  (added "precept")' : '';
+    const added = done === 'created' ? '' : `  (${done} "precept")`;
     report.done(`${done === 'created' ? 'created' : 'changed'}  ${servers.projectFile}${added}`);
     return { value: entry, isNew: true, created: done === 'created' ? servers.projectFile : null };
   }
@@ -122,16 +123,22 @@ async function writeHooks(
   if (hooks === null || !hasHooks) return false;
   const commandFor = (one: unknown, event: string) => hookCommand(one, event, id, platform, start);
   const commandOf = (event: string) => commandFor(server.value, event);
-  const { path, done } = await editFile(project, hooks.projectFile, (text) =>
-    withHooks(hooks, text, commandOf),
-  );
+  const usual = (event: string) => commandFor(serverEntry(servers, platform), event);
   const asked = (event: string) => commandFor(serverEntry(servers, platform, start), event);
+  // Beside an entry that stays, hooks stay too: they start what it starts.
+  const replaced = isStartAsked && commandOf('') === asked('') ? usual : null;
+  const edit = (text: string | null) => withHooks(hooks, text, commandOf, replaced);
+  const { path, done } = await editFile(project, hooks.projectFile, edit, edit(null) ?? undefined);
   if (isStartAsked && (await startsOther(join(project, hooks.projectFile), asked)))
     report.note(
       `Hooks in ${path} do not start what you asked for; take those of Precept out and run the command again to have it so.`,
     );
-  if (done === 'kept') return false;
-  if (path !== server.created) report.done(`${done}  ${path}${done === 'changed' ? '  (added hooks)' : ''}`);
+  if (done === 'kept') {
+    report.done(`kept     ${path}  (its hooks of Precept are left alone)`);
+    return false;
+  }
+  if (path !== server.created)
+    report.done(`${done}  ${path}${done === 'changed' ? '  (hooks of Precept)' : ''}`);
   const command = commandOf('');
   if (/^(?:"|[^'\s]*\\)/.test(command))
     report.note(
@@ -153,7 +160,7 @@ async function writeInstructions(
   report: SetupReport,
 ): Promise<void> {
   const { path, done, hasOwnText } = await writePointer(project, file);
-  if (done === 'kept') return;
+  if (done === 'kept') return report.done(`kept     ${path}  (it names the tools of Precept)`);
   report.done(`${done}  ${path}`);
   if (hasOwnText)
     report.note(

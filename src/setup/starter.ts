@@ -1,3 +1,4 @@
+import { schemaLine } from '../guidance/content-files.ts';
 import { loadStarters } from '../guidance/starters.ts';
 
 /** A file of the starter, by its path below the project, with forward slashes. */
@@ -12,8 +13,6 @@ export function toScopeName(folder: string): string {
   const name = plain.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 200);
   return name.replace(/^-+|-+$/g, '') || 'project';
 }
-
-const schemaLine = (path: string) => `# yaml-language-server: $schema=${path}\n\n`;
 
 /** The lines of settings that merge in the scopes of masters; as `entries` those that join others of the setting masters. */
 export function masterSettings(urls: readonly string[], form: 'urls' | 'entries' = 'urls'): string {

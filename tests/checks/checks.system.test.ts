@@ -75,6 +75,18 @@ Unverified:
     expect(json.rules.map(({ text }: { text: string }) => text)).toEqual(['Bare']);
   });
 
+  test('a parent that cannot be read is told, since its rules are not counted', async () => {
+    const metadata = 'parents: [acme]\n';
+    const here = await checksCheckout([{ review: true }], {
+      '.precept/rules/shop/metadata.yml': metadata,
+      '.precept/rules/acme/commandments.yml': 'a: [',
+    });
+    const { stderr } = await here.run(['checks', 'shop'], alone);
+    expect(stderr).toMatch(
+      /^precept: the rules of shop are incomplete: the rules of `acme` are missing: .*[^.]$/m,
+    );
+  });
+
   test('the scope may be the default one, and an unknown one is a fault', async () => {
     const here = await checksCheckout(kinds, { '.precept/settings.yml': 'default_scope: shop\n' });
     const { code, stdout, stderr } = await here.run(['checks']);

@@ -116,7 +116,7 @@ describe('precept doctor on hooks', () => {
     expect((await doctor()).join('\n')).not.toContain('hooks');
     await writeFiles(shop.folder, { '.cursor/hooks.json': '{' });
     expect((await doctor()).join('\n')).toContain(
-      'warn  clients: .cursor/hooks.json: it is not JSON\n      Fix that file; until then Cursor has none of its hooks.',
+      'warn  clients: .cursor/hooks.json: line 1, column 2: a closing brace is missing\n      Fix that file; until then Cursor has none of its hooks.',
     );
   });
 });

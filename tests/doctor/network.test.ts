@@ -82,6 +82,40 @@ test('https to a master whose TLS fails, and which answers plain http on that po
   expect(found).toMatchObject({ level: 'fail', cure: expect.not.stringContaining('http://') });
 });
 
+test('a scope that inherits nothing of its master, and a waiver of a rule that nobody has', async () => {
+  const server = createServer(({ url }, response) => {
+    const [status, body] =
+      url === '/api/v1/scopes'
+        ? [200, '["company"]']
+        : [404, '{"type":"urn:precept:problem:scope-not-found"}'];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const settings = `http_port: 0\nmaster_server_url: http://127.0.0.1:${(server.address() as AddressInfo).port}\n`;
+  const waiver = 'reason: For now\n    owner: us\n    until: 2099-01-31\n';
+  const found = await doctor(
+    settings,
+    {},
+    {
+      '.precept/rules/shop/suggestions.yml': 'api:\n  when: When x\n  ruleset: [{rule: Page, id: paging}]\n',
+      '.precept/rules/shop/waivers.yml': `waivers:\n  - rule: pagin\n    ${waiver}`,
+    },
+  );
+  expect(of(found, 'rules').map(({ level, message, cure }) => [level, message, cure])).toEqual([
+    [
+      'warn',
+      'shop inherits from no scope of a master or a source',
+      'Name one in shop/metadata.yml, like "parents: [company]"; "precept scopes" lists them.',
+    ],
+    [
+      'warn',
+      'shop/waivers.yml has a waiver of "pagin", which is the id of no rule of shop',
+      'Did you mean "paging"?',
+    ],
+  ]);
+});
+
 test('a parent that the master no longer has', async () => {
   const server = createServer(({ url }, response) => {
     const [status, body] =

@@ -36,7 +36,7 @@ describe('precept init --client claude --write', () => {
     const agents = await read('AGENTS.md');
     expect(agents).toMatch(/^<!-- precept:begin -->\n.*find_guidance.*get_rules.*\n<!-- precept:end -->\n$/);
     const { stdout } = await run();
-    expect(stdout).not.toMatch(/AGENTS\.md|settings\.json/);
+    expect(stdout).not.toMatch(/^(?:created|changed)/m);
     expect([await read(settingsFile), await read('AGENTS.md')]).toEqual([settings, agents]);
   });
 
@@ -91,6 +91,6 @@ describe('precept init --client claude --write', () => {
     await writeFiles(cwd, { 'CLAUDE.md': '# Mine\n', [settingsFile]: '{' });
     const later = await doctor();
     expect(later).toContain('Claude Code does not read AGENTS.md beside CLAUDE.md');
-    expect(later).toContain('.claude/settings.json: it is not JSON');
+    expect(later).toContain('.claude/settings.json: line 1, column 2: a closing brace is missing');
   });
 });

@@ -238,6 +238,28 @@ describe('precept import', () => {
     expect(served).toContain('- **SHOULD**: Be brief');
   });
 
+  it('proposes paths of folders that headings name, and lines for the schemas of editors', async () => {
+    const shop = await project({
+      'AGENTS.md':
+        '# `src`\n\n## Frontend (`packages/web`)\n\n- Use hooks\n\n### Style\n\n- Be brief\n\n## `src/gone/` and `any`\n\n- Ask\n',
+      'packages/web/index.ts': '',
+      'src/index.ts': '',
+    });
+    const report = await reportOf(shop);
+    expect(blocksOf(report, 'AGENTS.md')).toContain('3 paths frontend-packages-web');
+    expect(contentOf(report, 'suggestions')).toEqual({
+      'frontend-packages-web': { paths: ['packages/web/**'], ruleset: ['Use hooks'] },
+      'frontend-packages-web.style': { paths: ['packages/web/**'], ruleset: ['Be brief'] },
+      'src-gone-and-any': { ruleset: ['Ask'] },
+    });
+    expect((await shop.precept('import', '--scope', 's')).stdout).toContain(
+      '    paths (proposed): packages/web/**\n',
+    );
+    expect(report.files['s/suggestions.yml']).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/\.\.\/schemas\/suggestions\.schema\.json\n\n/,
+    );
+  });
+
   it('takes what is about all files, among others, for that', async () => {
     const report = await imported({ '.cursor/rules/x.mdc': '---\nglobs: src/**,**/*\n---\n- a b\n' });
     expect(contentOf(report, 'suggestions')).toEqual({ x: { ruleset: ['a b'] } });

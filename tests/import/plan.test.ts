@@ -110,7 +110,7 @@ describe('the plan of an import', () => {
     expect(ended, ended.stderr).toMatchObject({ code: 0 });
     expect(ended.stdout).toContain('1 source: 2 rules (2 MUST, 0 SHOULD)');
     expect(await shop.read('.precept/rules/s/commandments.yml')).toBe(
-      `writing-tests:\n  when: ${when}\n  ruleset:\n    - Never skip a test\n    - Name tests after behaviour\n`,
+      `# yaml-language-server: $schema=../../schemas/commandments.schema.json\n\nwriting-tests:\n  when: ${when}\n  ruleset:\n    - Never skip a test\n    - Name tests after behaviour\n`,
     );
     expect(Object.keys(await shop.files())).not.toContain('.precept/rules/s/suggestions.yml');
   });

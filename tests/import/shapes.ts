@@ -411,6 +411,20 @@ const several = [
     { 'CLAUDE.md': '@a.md\n', 'a.md': '@b.md\n', 'b.md': '@a.md\n\n- a b\n' },
     { rules: ['b SHOULD a b'] },
   ),
+  agents(
+    'what is left to some people, or to nobody',
+    '- Strictly no secrets in code\n- Nobody merges on Fridays\n- Only maintainers may merge\n- Only owners push to main\n- Nobody knows why it fails\n- Only tests import fixtures\n',
+    {
+      rules: [
+        'general MUST Strictly no secrets in code',
+        'general MUST Nobody merges on Fridays',
+        'general MUST Only maintainers may merge',
+        'general MUST Only owners push to main',
+        'general SHOULD Nobody knows why it fails',
+        'general SHOULD Only tests import fixtures',
+      ],
+    },
+  ),
   shape(
     'pointers in sentences',
     {

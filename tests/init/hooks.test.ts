@@ -80,7 +80,8 @@ describe.each(clients)('the hooks of %s', (client, file, events, key, second, is
     const shop = await project({ [file]: broken });
     const { code, stderr } = await init(shop, client);
     expect(code).toBe(1);
-    expect(stderr).toContain(`${file} cannot be added to and is left as it is`);
+    expect(stderr).toContain(`${file} cannot be added to and is left as it is: line 1, column `);
+    expect(stderr).toMatch(/add this by hand:\n\{\n/);
     expect(await shop.read(file)).toBe(broken);
     expect(await shop.read('AGENTS.md').catch(() => shop.read('GEMINI.md'))).toContain('find_guidance');
   });
@@ -151,6 +152,31 @@ describe('what clients start', () => {
       `${start} hook PreToolUse --client claude${settings}`,
     );
   });
+
+  it.each([
+    ['claude', '.mcp.json', '.claude/settings.json'],
+    ['codex', '.codex/config.toml', '.codex/hooks.json'],
+  ])(
+    'replaces what Precept itself wrote for %s, and no entry that somebody changed',
+    async (client, server, hooks) => {
+      const fresh = await project();
+      await init(fresh, client, '--command', 'precept');
+      const shop = await project();
+      await init(shop, client);
+      const written = await shop.read(server);
+      const { stdout, stderr } = await init(shop, client, '--command', 'precept');
+      expect(stdout).toContain(`changed  ${server}  (replaced "precept")`);
+      expect(stderr).not.toContain('not start what you asked for');
+      expect(await shop.files()).toEqual(await fresh.files());
+
+      const changed = written.replace('"--watch"', '"--watch", "--debug"');
+      const theirs = await project({ [server]: changed, [hooks]: '{}' });
+      expect((await init(theirs, client, '--command', 'precept')).stderr).toContain(
+        'does not start what you',
+      );
+      expect(await theirs.read(server)).toBe(changed);
+    },
+  );
 
   it('in hooks is what an entry that was there starts', async () => {
     const entry = { command: 'cmd', args: ['/c', 'npx', '-y', 'precept-mcp@0.9.0', '--watch'] };

@@ -76,6 +76,8 @@ describe.each(['SDK 1.x', 'SDK 2.x, pinned'])('an agent on %s', (generation) => 
   it('gets the default scope with a note, or is told of the setting', async () => {
     expect((await host.call('get_kata_category_index')).text).toBe(note + shopIndex);
     expect((await host.call('get_kata', { kata_name: 'ship-it' })).text).toBe(note + shipItSteps);
+    const withCategory = await host.call('get_kata', { kata_name: 'delivery.release/ship-it' });
+    expect(withCategory.text).toBe(note + shipItSteps);
     expect((await host.call('get_katas', { categories: 'testing' })).text).toBe(
       `${note}# Katas of shop\n\n- \`testing\`: \`hunt-a-flaky-test\`\n`,
     );
@@ -95,6 +97,7 @@ describe.each(['SDK 1.x', 'SDK 2.x, pinned'])('an agent on %s', (generation) => 
     [{ kata_name: 'plan', category: 'testing' }, /in category "testing"\. Its category is delivery\.$/],
     [{ kata_name: 'plan', category: 'a b c' }, /^The category cannot be read: "a b c" is no dot path/],
     [{ kata_name: 'plan', category: '' }, /^The category cannot be read: it is empty/],
+    [{ kata_name: 'testing/plan' }, /has no kata "testing\/plan"\. The nearest names are/],
     [{ kata_name: 'a\nb' }, /has no kata "a\\nb"/],
     [{ kata_name: 'index' }, /has no kata "index"/],
     [{ kata_name: 'plan', scope_name: 'shpo' }, /^There is no scope "shpo"\. The nearest names are: shop, /],

@@ -97,6 +97,20 @@ test('masters may have what is not here', async () => {
   expect(await severities(['--master-server-url', 'http://127.0.0.1:9'])).toEqual(['info unknown-parent']);
 });
 
+test('an unknown parent in a checkout whose sources are not trusted is told of with the way to trust them', async () => {
+  const folder = await tempFolder({
+    '.git/HEAD': '',
+    '.precept/settings.yml': 'sources: [{git: ../rules}]\n',
+    '.precept/rules/s/metadata.yml': 'parent: far\n',
+  });
+  const hint = async (env: Readonly<Record<string, string>>) => {
+    const { stdout } = await precept(['lint', '--format', 'json'], { cwd: folder, env });
+    return JSON.parse(stdout)[0].hint;
+  };
+  expect(await hint({})).toContain('run "precept trust", in CI set PRECEPT_TRUST=1');
+  expect(await hint({ PRECEPT_TRUST: '1' })).toContain('a source may have it');
+});
+
 describe('the examples are clean', () => {
   test.each([
     ['acme', ['-c', 'examples/acme/settings.yml']],

@@ -94,6 +94,17 @@ describe('each planted mistake is found where it is', () => {
     expect((await lint(await tempFolder({ 's/commandments.yml': text }))).problems).toEqual([]);
   });
 
+  test('a suggestion may name what is mandatory elsewhere', async () => {
+    const texts = [
+      'Never say never',
+      'Say why a call must end',
+      'Write `MUST` in capitals',
+      'List must-haves',
+    ];
+    const text = `a:\n  when: Now\n  ruleset:\n${texts.map((one) => `    - "${one}"\n`).join('')}`;
+    expect((await lint(await tempFolder({ 's/suggestions.yml': text }))).problems).toEqual([]);
+  });
+
   test('a category that belongs to every change needs no `when`', async () => {
     const text = 'a:\n  always: true\n  ruleset: [One]\n';
     expect((await lint(await tempFolder({ 's/commandments.yml': text }))).problems).toEqual([]);

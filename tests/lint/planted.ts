@@ -97,6 +97,8 @@ export const planted: readonly Planted[] = [
   plant('rule-form', 's/commandments.yml:4:7', rule('"```sh\\nmake\\n```"')),
   plant('rule-form', 's/commandments.yml:4:7', rule('"Do it:\\n# Now"')),
   plant('rule-form', 's/commandments.yml:4:7', rule('"Do it:\\n```sh\\nmake"')),
+  plant('should-says-must', 's/suggestions.yml:4:7', rule('You MUST log each call')),
+  plant('should-says-must', 's/suggestions.yml:4:7', rule('A handler must not log tokens')),
   plant('not-served', 's/commandments.yml:5:15', rule('rule: x\n      status: draft')),
   plant('review-due', 's/commandments.yml:5:18', rule('rule: x\n      review_by: 2020-02-29')),
   plant('id-taken', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id'), {

@@ -38,6 +38,15 @@ test('lint says which inherited `when` and `paths` a suggestion replaces, also w
   ]);
 });
 
+test('a category that adds paths to an inherited one needs no rules of its own', async () => {
+  const folder = await tempFolder({
+    'acme/commandments.yml': 'style:\n  when: Now\n  paths: ["src/**"]\n  ruleset: [Use tabs]\n',
+    'shop/metadata.yml': 'parent: acme\n',
+    'shop/commandments.yml': 'style:\n  paths: ["web/src/**"]\n  ruleset: []\n',
+  });
+  expect((await precept(['lint', folder])).stdout).toBe('No problems found.\n');
+});
+
 test('precept conflicts prints the pairs of rules that repeat or contradict each other', async () => {
   const folder = await tempFolder({
     'shop/commandments.yml': 'style:\n  when: Now\n  ruleset: [Use tabs for indentation]\n',

@@ -108,6 +108,7 @@ test('a tag that no scope has is told of where one is like it, and nowhere else'
 
 test.each([
   ["scope.tags.tier == 'critcal'", ['critcal']],
+  ["'critcal' == scope.tags.tier", ['critcal']],
   ["origin.tags.tier | default('') != 'Standard'", ['Standard']],
   ["scope.tags.tier in ['critical', 'critcal', 'standart']", ['critcal', 'standart']],
   ["scope.tags.tier == 'critical' or scope.tags.tier == 'internal'", []],
@@ -117,8 +118,9 @@ test.each([
   ],
 ])('a value that no scope has for a tag is told of where one is like it: %s', async (condition, values) => {
   const found = await foundIn(`{% if ${condition} %}Page{% else %}Mail{% endif %}`);
+  const column = '{% if '.length + condition.search(/(?:scope|origin)\.tags\.tier/) + 1;
   expect(found).toEqual(
-    values.map((value) => `unknown-tag 7 no scope has the value \`${value}\` for the tag \`tier\``),
+    values.map((value) => `unknown-tag ${column} no scope has the value \`${value}\` for the tag \`tier\``),
   );
 });
 

@@ -1,6 +1,7 @@
 import { rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { precept } from '../cli/command-line.ts';
 import { commandments, type ReviewCheckout, reviewCheckout, suggestions } from './review.ts';
 
 const rules = '.precept/rules/shop';
@@ -105,6 +106,34 @@ describe('a change cannot weaken its judge', () => {
     expect(JSON.stringify(guidance_edits)).toContain('"state":"added"');
     const unknown = await here.run(['--scope', 'nowhere']);
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('nowhere')]);
+  });
+
+  test('results of tests that the change brings do not count, but for those that failed', async () => {
+    const here = await reviewCheckout({
+      '.precept/rules/shop/commandments.yml': `a:
+  always: true
+  ruleset: [{rule: One, id: by-test, check: {test: 'paging *'}}]
+`,
+      '.gitignore': '.precept/validation.jsonl\nreport.xml\n',
+    });
+    const report = (failure: string) =>
+      `<testsuites><testsuite name="s"><testcase name="paging works">${failure}</testcase></testsuite></testsuites>`;
+    const importing = async (text: string) => {
+      await here.write({ 'report.xml': text });
+      const { cwd, ...given } = { cwd: here.folder, home: here.home, env: { HOME: here.home } };
+      expect((await precept(['tenka', 'import', 'report.xml'], { cwd, ...given })).code).toBe(0);
+    };
+    const judged = async () => (await here.json(['--run'])).rules[0];
+    await here.write({ 'src/a.js': 'x\n' });
+    await importing(report(''));
+    expect(await judged()).toMatchObject({ outcome: 'kept' });
+    await here.git('add', '--force', '.precept/validation.jsonl');
+    expect(await judged()).toMatchObject({ outcome: 'not-run', reason: 'changed by this change' });
+    expect((await here.run(['--run'])).stdout).toContain(
+      '.precept/validation.jsonl, which the checks of by-test',
+    );
+    await importing(report('<failure/>'));
+    expect(await judged()).toMatchObject({ outcome: 'violated' });
   });
 
   test('the script of a command and the configuration of a linter that the change edits do not count', async () => {

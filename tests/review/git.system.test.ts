@@ -42,7 +42,20 @@ describe('what changed', () => {
     const { stderr, code } = await here.run(['--run']);
     expect(stderr).toContain('<range>: the default branch is not known');
     expect(code).toBe(2);
+    const foreign = await here.run([], { env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } });
+    expect(foreign.stderr).toContain(`run "git config --global --add safe.directory ${here.folder}"`);
     expect(await paths('develop')).toEqual(['src/one.ts']);
+  });
+
+  test('a new file of an export is about no rule by its words', async () => {
+    const here = await reviewCheckout();
+    const text = '# Legal notice\n\nBegin each script with a copyright notice when writing a legal notice\n';
+    const rules = async (one: string) => {
+      await here.write({ 'AGENTS.md': one });
+      return (await here.json()).rules.map(({ id }) => id);
+    };
+    expect(await rules(text)).toContain('notice');
+    expect(await rules(`<!-- precept:begin shop -->\n${text}<!-- precept:end -->\n`)).toEqual(['undo']);
   });
 
   test('a range is what its end changed, not what its start has besides', async () => {

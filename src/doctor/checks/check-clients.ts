@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type ServedClient, servedClients } from '../../clients/clients.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';
-import { reasonOf } from '../../runtime/reason-of.ts';
 import { type ClientEntry, readEntries } from '../client-entries.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
@@ -56,7 +55,7 @@ async function lookAt({ client, path }: ClientFile, world: World): Promise<Look>
   try {
     entries = await readEntries(client.servers, path, world.project);
   } catch (error) {
-    const message = `${client.name} cannot read ${file}: ${reasonOf(error)}`;
+    const message = `${client.name} cannot read ${file}: ${error instanceof Error ? error.message : error}`;
     const cure = 'Fix that file; until then the client knows none of its servers.';
     return { client, entries: [], findings: [warn('clients', message, cure)] };
   }

@@ -7,8 +7,9 @@ import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { isOfIssuer } from '../../runtime/http/send-with-login.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
+import { checkInherited } from './check-inherited.ts';
 import { refusedScopes } from './check-roles.ts';
-import { checkDefaultScope, checkInherited } from './check-rules.ts';
+import { checkDefaultScope } from './check-rules.ts';
 import { type Probe, probeMaster } from './probe-master.ts';
 
 /** Seconds by which clocks may differ: tokens are judged with as much tolerance. */

@@ -119,18 +119,3 @@ export function checkDefaultScope(
     ),
   ];
 }
-
-/** What the scope that is meant where none is named lacks of masters; lint looks at the files of this folder alone. */
-export async function checkInherited(service: Service): Promise<Finding[]> {
-  const { default_scope: scope } = service.config.settings;
-  const found = scope === null ? null : await service.scope(scope).catch(() => null);
-  const gaps = (found?.gaps ?? []).filter(({ absent, text }) => absent !== null || /\(told by /.test(text));
-  const cure =
-    'Have the owners of the master put it right; a parent that is gone for good is taken out of parents.';
-  const away = (found?.unavailable ?? []).filter(({ as_of }) => as_of === undefined);
-  const why = away.length === 0 ? '' : ` (${away.map(({ url, reason }) => `${url}: ${reason}`).join('; ')})`;
-  return gaps.map(({ text, absent }) => {
-    const message = `${scope} is incomplete: ${text.replace(/\.$/, '')}${absent === null ? '' : why}`;
-    return fail('rules', message, cure);
-  });
-}

@@ -40,6 +40,8 @@ export async function runOperation(
   if ('scope_name' in operation.input.entries && input.scope_name === undefined) {
     const scope = service.config.settings.default_scope;
     if (scope === null) {
+      if ((await service.scopes()).names.length === 0)
+        throw new Fault('invalid-parameter', `There are no scopes: ${service.whyEmpty()}.`);
       throw new Fault(
         'invalid-parameter',
         'No scope_name was given and there is no default scope. Give one (list_scopes names them), or set default_scope in the settings file or PRECEPT_DEFAULT_SCOPE.',

@@ -12,6 +12,8 @@ interface CategoryView {
   /** Whether `when` is made of a heading and its first sentence, so that somebody should look at it. */
   readonly proposed: boolean;
   readonly paths: readonly string[];
+  /** Those of the paths that are made of a heading, for somebody to look at. */
+  readonly proposed_paths?: readonly string[];
   readonly rules: readonly RuleView[];
   readonly katas: readonly string[];
   /** The `when` of each kata that has one, by its name. */
@@ -34,19 +36,22 @@ export interface Totals {
 export function toPlanView({ description, categories }: Plan): PlanView {
   return {
     description,
-    categories: [...categories].map(([category, { when, isProposed, paths, rules, katas }]) => ({
-      category,
-      when,
-      proposed: when !== null && isProposed,
-      paths: [...paths],
-      rules: rules.map(({ text, must, details }) => ({
-        strength: must ? 'MUST' : 'SHOULD',
-        text,
-        ...(details && { details }),
-      })),
-      katas: [...katas.keys()],
-      ...whensOf(katas),
-    })),
+    categories: [...categories].map(
+      ([category, { when, isProposed, paths, proposedPaths, rules, katas }]) => ({
+        category,
+        when,
+        proposed: when !== null && isProposed,
+        paths: [...paths],
+        ...(proposedPaths.size > 0 && { proposed_paths: [...proposedPaths] }),
+        rules: rules.map(({ text, must, details }) => ({
+          strength: must ? 'MUST' : 'SHOULD',
+          text,
+          ...(details && { details }),
+        })),
+        katas: [...katas.keys()],
+        ...whensOf(katas),
+      }),
+    ),
   };
 }
 

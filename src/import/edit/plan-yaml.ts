@@ -1,4 +1,4 @@
-import { Document, isMap, isScalar, type YAMLMap } from 'yaml';
+import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { parsePlainYaml } from '../../content/plain-yaml.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
 import { ImportError } from '../import-error.ts';
@@ -32,8 +32,11 @@ export function planYaml(plan: Plan): string {
   const document = new Document(data, { aliasDuplicateObjects: false });
   document.commentBefore = head;
   const all = document.get('categories') as YAMLMap;
-  for (const { category, proposed } of categories) {
+  for (const { category, proposed, proposed_paths: globs = [] } of categories) {
     const one = all.get(category);
+    const paths = isMap(one) ? one.get('paths', true) : null;
+    for (const glob of isSeq(paths) ? paths.items : [])
+      if (isScalar(glob) && globs.includes(String(glob.value))) glob.comment = ' proposed';
     const when = isMap(one) ? one.get('when', true) : null;
     if (proposed && isScalar(when)) when.comment = ' proposed';
   }
@@ -72,6 +75,7 @@ function readCategory(name: string, fields: Fields, before: Plan): PlannedCatego
     when: when || null,
     isProposed: false,
     paths: new Set(texts(fields.paths, `\`paths\` of \`${name}\``)),
+    proposedPaths: new Set(),
     rules: list(fields.rules, `\`rules\` of \`${name}\``).map((rule, at) =>
       readRule(`rule ${at + 1} of \`${name}\``, rule),
     ),

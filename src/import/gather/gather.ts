@@ -9,6 +9,7 @@ import { clientFolders, formatOf, plainFormat, stemOf } from './formats.ts';
 import { exportedWhy, isExported } from './generated.ts';
 import { isOfCheckout } from './is-of-checkout.ts';
 import { type Candidate, followAll, lineCount, slashed, wholePointer } from './pointers.ts';
+import { withProposedPaths } from './proposed-paths.ts';
 import { readSkill } from './read-skill.ts';
 import { readText } from './read-text.ts';
 import { readSkillFiles } from './skill-files.ts';
@@ -142,7 +143,8 @@ async function readCandidate(
     numberOf,
   });
   const ofFolder = format.isRoot && format.folder !== '' ? { folder: format.folder } : {};
-  return followAll(candidate, { ...read, ...ofFolder, ...(!isRoot && { isPart: true }) });
+  const proposed = await withProposedPaths(read, within);
+  return followAll(candidate, { ...proposed, ...ofFolder, ...(!isRoot && { isPart: true }) });
 }
 
 /** Of the files of rulesync one says that it is the root. */

@@ -1,5 +1,5 @@
 import { maxFileBytes } from '../../content/yaml-file.ts';
-import { contentFile } from '../../guidance/content-files.ts';
+import { contentFile, contentKinds, schemaLine } from '../../guidance/content-files.ts';
 import { yamlText } from '../../render/yaml-text.ts';
 import { escapeTemplate } from '../escape-template.ts';
 import { ImportError } from '../import-error.ts';
@@ -103,6 +103,22 @@ export function toFiles(scope: string, plan: Plan): Map<string, FileContent> {
   }
   for (const [path, bytes] of kataFiles(scope, plan)) files.set(path, bytes);
   return files;
+}
+
+/** The files with the line by which editors find the schemas of `precept init`, where a scope has no such file yet. */
+export function withSchemaLines(
+  scope: string,
+  files: ReadonlyMap<string, FileContent>,
+  known: ReadonlyMap<string, string>,
+): ReadonlyMap<string, FileContent> {
+  const kindOf = (path: string) => contentKinds.find((kind) => path === `${scope}/${contentFile(kind)}`);
+  return new Map(
+    [...files].map(([path, content]) => {
+      const kind = kindOf(path);
+      if (kind === undefined || known.has(kind)) return [path, content];
+      return [path, `${schemaLine(`../../schemas/${kind}.schema.json`)}${content}`];
+    }),
+  );
 }
 
 export function kataFiles(scope: string, { categories }: Plan): [string, Buffer][] {

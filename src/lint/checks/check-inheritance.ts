@@ -166,8 +166,12 @@ function checkEmpty(
 ): void {
   const name = category?.name ?? '';
   // What could not be read is no empty list.
-  if (category === null || pieces.length > 0 || scope.layer[kind].get(name)?.rules.length !== 0) return;
+  const own = scope.layer[kind].get(name);
+  if (category === null || pieces.length > 0 || own?.rules.length !== 0) return;
   const mayReplace = kind === 'suggestions' && !append;
+  const isInherited = hasMasters || inherited[kind].has(name);
+  // They join those that are inherited.
+  if (!mayReplace && isInherited && own.paths.length + own.tags.length + own.see.length > 0) return;
   if (mayReplace && (hasMasters || (inherited.suggestions.get(name)?.rules.length ?? 0) > 0)) return;
   const message = `the category \`${name}\` has no rules, and nothing is inherited that this would replace`;
   const reason = mayReplace ? message : `the category \`${name}\` adds no rules`;

@@ -2,6 +2,7 @@ import { Fault } from '../../model/fault.ts';
 import { scopeNamePattern } from '../../model/names/scope-name.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { lineageOf } from '../../resolve/lineage.ts';
+import type { LintOptions } from '../lint-options.ts';
 import type { LintScope } from '../lint-scope.ts';
 import type { Report } from '../report.ts';
 
@@ -11,7 +12,7 @@ export type Lineages = ReadonlyMap<string, readonly string[]>;
 /** Reports unknown parents, cycles (in each scope on one) and too many generations. */
 export function checkLineage(
   scopes: ReadonlyMap<string, LintScope>,
-  options: { readonly maxDepth: number; readonly hasMasters: boolean },
+  options: Pick<LintOptions, 'maxDepth' | 'hasMasters' | 'hasUntrusted'>,
   report: Report,
 ): Lineages {
   const lineages = new Map<string, readonly string[]>();
@@ -21,9 +22,7 @@ export function checkLineage(
       // One that can name no scope is told of as such.
       if (scopes.has(parent.text) || !scopeNamePattern.test(parent.text)) continue;
       const meant = didYouMean(parent.text, scopes.keys());
-      const advice = options.hasMasters
-        ? 'A master or a source may have it; if none does, Precept skips it'
-        : 'Name a scope of this folder, or set master_server_url to the master that has it';
+      const advice = adviceFor(options);
       const hint = meant === null ? advice : `Did you mean "${meant}"?`;
       report.add('unknown-parent', parent, `there is no scope "${parent.text}"`, hint, {
         ...(options.hasMasters && { severity: 'info' }),
@@ -46,6 +45,14 @@ export function checkLineage(
     }
   }
   return lineages;
+}
+
+/** What to do about a parent that resembles no scope of the folder. */
+function adviceFor({ hasMasters, hasUntrusted }: Pick<LintOptions, 'hasMasters' | 'hasUntrusted'>): string {
+  if (hasMasters) return 'A master or a source may have it; if none does, Precept skips it';
+  return hasUntrusted === true
+    ? 'A master or a source that the settings name may have it: run "precept trust", in CI set PRECEPT_TRUST=1'
+    : 'Name a scope of this folder, or name in the settings what has it: a git repository in sources, or a master in master_server_url';
 }
 
 /** The shortest way from a scope back to itself; null where there is none. */

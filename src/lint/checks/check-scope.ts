@@ -39,6 +39,7 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
     checkForm(at, report);
     checkSwallowed(at, report);
   }
+  for (const { at } of piecesOf(outline, 'suggestions')) checkStrength(at, report);
   checkLinks(outline, report);
   for (const kata of piecesOf(outline, 'katas')) {
     checkSteps(kata, report);
@@ -132,6 +133,20 @@ function checkForm(rule: AuthoredText, report: Report): void {
   }
   if (open !== null)
     report.add('rule-form', rule, `a block of code in the rule never ends`, `End it with a line ${open}`);
+}
+
+const shouted = /\b(?:MUST|NEVER)\b/;
+/** The verb of the first clause of a sentence: what depends on another verb obliges nobody. */
+const obliging =
+  /^(?:(?!\b(?:as|because|how|if|since|that|unless|until|what|when|whenever|where|whether|which|while|who|whose|why)\b)[^.,;:!?\n])*\bmust(?:\s+(?:not|never))?\s+[a-z]/i;
+
+/** Finds suggestions that call themselves mandatory. */
+function checkStrength(rule: AuthoredText, report: Report): void {
+  const words = rule.text.replace(/(`+)[\s\S]*?\1/g, '');
+  const isShouted = shouted.test(words) && /[a-z]/.test(words);
+  if (!isShouted && !obliging.test(words)) return;
+  const message = 'the rule says that it is mandatory, and is served as SHOULD';
+  report.add('should-says-must', rule, message, 'Move it to commandments.yml, or write what is better');
 }
 
 /** YAML joins a line that is indented further than the item above it to that item, its hyphen included. */

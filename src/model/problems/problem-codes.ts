@@ -46,7 +46,7 @@ export const problemCodes = {
   'parent-and-parents': error('`parent` and `parents` are both given'),
   'invalid-scope-name': error('A parent whose name cannot be that of a scope'),
   'unknown-parent': error(
-    'A parent that does not exist; info where masters are configured, which may have it',
+    'A parent that does not exist; info where masters or sources are configured, which may have it',
   ),
   'inheritance-cycle': error('A scope that inherits from itself'),
   'inheritance-too-deep': error('More generations of parents than `max_inheritance_depth`'),
@@ -67,7 +67,7 @@ export const problemCodes = {
     'A category without `when` that no search finds: its name and texts have only common words',
   ),
   'append-to-nothing': warning(
-    '`+` on a category that nothing is inherited for; info where masters are configured',
+    '`+` on a category that nothing is inherited for; info where masters or sources are configured',
   ),
   'replaces-inherited': info('Suggestions that take the place of inherited ones of the same category'),
   'redundant-rule': warning('A rule that the scope inherits already, or that its category has twice'),
@@ -78,15 +78,16 @@ export const problemCodes = {
   'rule-form': info(
     'A rule that cannot be shown well: it begins with a block of code or a table, holds a heading, or its code never ends',
   ),
+  'should-says-must': info('A suggestion that says `MUST`, `NEVER` or "must": agents read it as SHOULD'),
   'not-served': info('A rule that is a draft or retired'),
   'review-due': info('A rule that was to be looked at again by a day that is past'),
   'waiver-ended': error('A waiver whose last day is past, so that the rule counts again'),
   'waiver-without-rule': error(
-    'A waiver of a rule that the scope does not have; info where masters are configured, which may have it',
+    'A waiver of a rule that the scope does not have; info where masters or sources are configured, which may have it',
   ),
   'waiver-refused': error('A waiver of a rule with `waivable: false`, which only its own scope may waive'),
   'eval-without-rule': error(
-    'An evaluation names a rule that the scope does not have; info where masters are configured, which may have it',
+    'An evaluation names a rule that the scope does not have; info where masters or sources are configured, which may have it',
   ),
   'must-and-should': info('A scope has the same rule as MUST and as SHOULD'),
   'contradicting-rules': info(
@@ -104,7 +105,9 @@ export const problemCodes = {
   'doubtful-pattern': warning(
     'A regular expression of a check between slashes, `/eval/i`, which are part of what is looked for',
   ),
-  'unknown-see': warning('A link to a category that does not exist; info where masters are configured'),
+  'unknown-see': warning(
+    'A link to a category that does not exist; info where masters or sources are configured',
+  ),
   'self-see': warning('A category that links to itself'),
   'duplicate-see': warning('A category has a link twice'),
 

@@ -10,6 +10,11 @@ export function blockOf(name: string | null, body: string, comment: '' | '# ' = 
   return `${comment}<!-- precept:begin${label} -->\n${body.trimEnd()}\n${comment}<!-- precept:end -->\n`;
 }
 
+/** Whether a line begins the block of a scope, which an export has written. */
+export function beginsExport(line: string): boolean {
+  return begin.exec(line)?.[1] !== undefined;
+}
+
 /** Where a block is: from the first character of its first line to behind the end of its last. */
 export interface MarkedBlock {
   readonly name: string | null;

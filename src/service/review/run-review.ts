@@ -63,7 +63,7 @@ async function review(
   const { files } = change;
   const chosen = await chooseRules(policy, files);
   const rules = chosen.map(({ rule }) => rule);
-  const edited = await findEditedChecks(change, rules);
+  const edited = await findEditedChecks(change, rules, state.config.settings.validation_file);
   const looking = { openBefore, openAfter, compare: host.compare, locks: host.locks };
   const edits = await editedGuidance(change, state.config, looking, rules, edited);
   const others = rulesWithOtherChecks(edits);

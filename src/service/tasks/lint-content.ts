@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { hasOtherScopes } from '../../config/other-scopes.ts';
+import { hasOtherScopes, hasUntrustedScopes } from '../../config/other-scopes.ts';
 import { templateVariables } from '../../config/template-variables.ts';
 import type { LintMemory } from '../../lint/lint-memory.ts';
 import type { CheckedSettings, FirstFiles, Progress } from '../../lint/lint-options.ts';
@@ -36,6 +36,7 @@ export async function lintContent(
     whenFree,
     maxDepth: config.settings.max_inheritance_depth,
     hasMasters: hasOtherScopes(config),
+    hasUntrusted: hasUntrustedScopes(config),
     searchLanguage: config.settings.search_language,
     severities: config.settings.lint,
     variables: templateVariables(config),

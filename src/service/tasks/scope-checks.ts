@@ -8,6 +8,7 @@ import { ask, type ServiceFor } from '../ask.ts';
 import type { ChecksData, LinkedRule } from '../checks/checks-data.ts';
 import { getRules } from '../operations/get-rules.ts';
 import type { Service } from '../service.ts';
+import { whatIsMissing } from './review/what-is-missing.ts';
 import { runByChecks } from './run-by-checks.ts';
 
 /** What is around a checkout. */
@@ -48,8 +49,10 @@ export async function judgeScopeChecks(
     : { files: [], isCut: false };
   const project = createProject({ root: config.checkout, files, mayRun, env: world.env, seconds });
   const { data, passedOver } = await judgeChecks(scope_name, rules, project, await service.results());
+  const missing = whatIsMissing(await service.scope(scope_name), []).replace(/\.$/, '');
+  const gaps = missing === '' ? [] : [`the rules of ${scope_name} are incomplete: ${missing}`];
   const cut = isCut ? [`this checkout has more than ${files.length} files, and the rest does not count`] : [];
-  return { data, isKeptFromRunning: needsTools && !mayRun, passedOver: [...cut, ...passedOver] };
+  return { data, isKeptFromRunning: needsTools && !mayRun, passedOver: [...gaps, ...cut, ...passedOver] };
 }
 
 /**

@@ -91,7 +91,7 @@ function findIn(node: Expression, around: Surroundings, uses: Uses): void {
       return find(node.operand);
     case 'binary':
       find(node.left, false, around.inCondition, textsComparedWith(node.operator, node.right));
-      return find(node.right);
+      return find(node.right, false, around.inCondition, textsBefore(node.operator, node.left));
     case 'conditional':
       find(node.whenTrue, around.isOptional);
       find(node.condition, false, true);
@@ -107,7 +107,7 @@ function findIn(node: Expression, around: Surroundings, uses: Uses): void {
   }
 }
 
-/** The texts, written out at the right of an operator, that the value at its left has to equal, or not to. */
+/** The texts, written out at one side of an operator, that the value at the other has to equal, or not to. */
 function textsComparedWith(operator: BinaryOperator, right: Expression): string[] {
   const isList = operator === 'in' || operator === 'not in';
   if (!isList && operator !== '==' && operator !== '!=') return [];
@@ -115,6 +115,11 @@ function textsComparedWith(operator: BinaryOperator, right: Expression): string[
   return written.flatMap((item) =>
     item.kind === 'literal' && typeof item.value === 'string' ? [item.value] : [],
   );
+}
+
+/** The text, written out at the left of an operator, that the value at its right has to equal, or not to. */
+function textsBefore(operator: BinaryOperator, left: Expression): string[] {
+  return operator === '==' || operator === '!=' ? textsComparedWith(operator, left) : [];
 }
 
 function findPath(node: Expression & { kind: 'name' | 'member' }, around: Surroundings, uses: Uses): void {

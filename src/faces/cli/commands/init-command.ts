@@ -103,6 +103,11 @@ export class InitCommand extends BaseCommand {
       await this.noteOverrides(printer);
       await this.fetchSources(tell);
       if (!isNew) await this.checkMasters(masters);
+      const metadata = `.precept/rules/${scope}/metadata.yml`;
+      if (masters.length > 0 && outcomes.some(({ path, done }) => path === metadata && done === 'created'))
+        printer.note(
+          `The scope ${scope} inherits from no scope of a master yet: name one in ${metadata}, like "parents: [company]". "precept scopes" lists them.`,
+        );
       if (chosen === null) return this.adviseNext(printer, scope);
       return await (this.write
         ? this.writeClients(chosen, start, scope)

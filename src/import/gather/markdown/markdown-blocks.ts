@@ -19,6 +19,8 @@ export interface MarkdownBlock {
   /** Of a heading: 1 to 6, and its text without marks. */
   readonly depth: number;
   readonly title: string;
+  /** Of a heading: what stands in code spans. */
+  readonly codes?: readonly string[];
   /** Of a list: its items. */
   readonly items: readonly MarkdownItem[];
 }
@@ -61,7 +63,7 @@ export function createBlockReader(): (lines: readonly string[]) => MarkdownBlock
         start,
         end: endOf(lines, start, end),
         depth: kind === 'heading' ? Number(token.tag.slice(1)) : 0,
-        title: kind === 'heading' ? titleOf(inline, tokens[index + 1]?.content ?? '') : '',
+        ...(kind === 'heading' ? headingOf(inline, tokens[index + 1]?.content ?? '') : { title: '' }),
         items: isList ? itemsOf(tokens, index, lines) : [],
       });
     }
@@ -72,13 +74,17 @@ export function createBlockReader(): (lines: readonly string[]) => MarkdownBlock
 /** Characters of a heading that are read for marks; a longer one is taken as it stands. */
 const longHeading = 1000;
 
-function titleOf(inline: MarkdownIt, content: string): string {
-  if (content.length > longHeading) return content.trim();
+function headingOf(inline: MarkdownIt, content: string): Pick<MarkdownBlock, 'title' | 'codes'> {
+  if (content.length > longHeading) return { title: content.trim() };
   const parts = inline.parseInline(content, {})[0]?.children ?? [];
   const texts = parts.map(({ type, content: text }) =>
     type === 'text' || type === 'code_inline' || type === 'image' ? text : type === 'softbreak' ? ' ' : '',
   );
-  return texts.join('').replace(/\s+/g, ' ').trim();
+  const codes = parts.flatMap(({ type, content: text }) => (type === 'code_inline' ? [text] : []));
+  return {
+    title: texts.join('').replace(/\s+/g, ' ').trim(),
+    ...(codes.length > 0 && { codes }),
+  };
 }
 
 function itemsOf(tokens: readonly Token[], list: number, lines: readonly string[]): MarkdownItem[] {

@@ -145,9 +145,17 @@ function headingFindings(heading: Heading): Finding[] {
     if (kata === null) return [{ ...place, as: 'skipped', why: 'a heading with nothing below it' }];
     return [{ ...place, as: 'kata', category: kata.category, kata: kata.name }];
   }
-  const found: Finding = { ...place, as: 'category', category };
+  const folders = foldersOf(heading);
+  const found: Finding = { ...place, as: 'category', category, ...(folders.length > 0 && { folders }) };
   const when = proposedWhen(heading);
   return when === null ? [found] : [found, { ...place, as: 'when', category, text: when, proposed: true }];
+}
+
+/** What the heading, or the nearest one above that has code, names as code. */
+function foldersOf({ block: { codes = [] }, parent, segment }: Heading): readonly string[] {
+  // The title is about the file as a whole.
+  if (segment === null) return [];
+  return codes.length > 0 || parent === null ? codes : foldersOf(parent);
 }
 
 /** When a category is wanted, as far as its heading or a line above all its rules names a situation. */

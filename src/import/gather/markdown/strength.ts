@@ -22,6 +22,9 @@ const description =
   /\b(?:always|never)\s+(?!(?:as|across|less|plus|this|unless|versus|access|address|process|pass|bypass|express|discuss|focus|compress|assess|dismiss|miss|cross|guess|suppress|possess|stress|toss|reuse)\b)[a-z]+s\b/g;
 const mandatory =
   /\b(?:must(?:n['’]t)?|shall|never|always|mandatory|do\s+not|don['’]ts?|dont|forbidden|prohibited|disallowed|can['’]t|cannot|can\s+not|not\s+(?:allowed|permitted|acceptable)|unacceptable|non-negotiable|ha(?:s|ve)\s+to|no\s+exceptions?|under\s+no\s+circumstances|(?:is|are|be)\s+(?:\w+ly\s+)?(?:required|banned)|may\s+not(?!\s+(?:work|exist|apply|need|have|always|know|be\s+(?:available|present|installed|set|needed|necessary|able))\b))\b|^[^\w\r\n\u2028\u2029]*required:/im;
+/** A sentence that leaves something to nobody, or to some people alone. */
+const exclusive =
+  /(?:^|[.!?:]\s+)[^\w\r\n]*(?:strictly\s+no\b|(?:nobody|no\s+one|no-one)\s+(?:but\s+\S+\s+|except\s+\S+\s+)?(?:may\b|(?!(?:has|is|was|knows|likes|wants|cares|remembers|needs|uses)\b)[a-z-]+s\b)|only\s+(?:(?:the|a|an|code|team|repo(?:sitory)?|release|tech)\s+){0,2}(?:admins?|administrators?|(?:code)?owners?|leads?|maintainers?|members?|reviewers?|humans?|people|bots?|ci)\s+(?:may|can|merges?|push(?:es)?|deploys?|publish(?:es)?|releases?|approves?|tags?|edits?)\b)/im;
 const capitals = /\b(?:IMPORTANT|CRITICAL|REQUIRED|NO|NOT(?!\s+NULL)|(?<!READ[\s-])ONLY)\b/;
 const advice =
   /\b(?:optional(?:ly)?|should(?:n['’]t)?|recommended|nice\s+to\s+have|needn['’]t|(?:do(?:es)?(?:\s+not|n['’]?t)|need\s+not)\s+(?:have|need))\b/i;
@@ -55,9 +58,8 @@ export function hasLabel(text: string): boolean {
 export function saysMust(text: string): boolean {
   const plain = plainWords(withoutExamples(text)).replace(tableHead, '');
   if (capitals.test(plain) && /[a-z]/.test(plain)) return true;
-  return mandatory.test(
-    plain.replace(noObligation, ' ').replace(subordinate, mainPart).replace(description, ' '),
-  );
+  const main = plain.replace(noObligation, ' ').replace(subordinate, mainPart).replace(description, ' ');
+  return mandatory.test(main) || exclusive.test(main);
 }
 
 /** What belongs to the sentence itself of a part that only says when, why or which. */

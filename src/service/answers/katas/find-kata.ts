@@ -10,7 +10,7 @@ export interface FoundKata {
 }
 
 /**
- * The kata of that name, in one category if it is given. Faults: `kata-not-found` with the nearest names,
+ * The kata of that name, in one category if it is given; a name may have its category before it, as `release/roll-back`. Faults: `kata-not-found` with the nearest names,
  * `ambiguous-kata` with the categories to choose from.
  */
 export function findKata(scope: ResolvedScope, name: string, category: string | undefined): FoundKata {
@@ -21,7 +21,12 @@ export function findKata(scope: ResolvedScope, name: string, category: string | 
       : [{ category: key, kata }];
   });
   const [first, ...others] = found;
-  if (first === undefined) throw notFound(scope, name, category);
+  if (first === undefined) {
+    const [, within = '', own = ''] = category === undefined ? (/^(.+)\/(.+)$/s.exec(name) ?? []) : [];
+    const kata = scope.katas.get(within)?.katas.get(own);
+    if (kata !== undefined) return { category: within, kata };
+    throw notFound(scope, name, category);
+  }
   if (others.length === 0) return first;
   const places = found.map((one) => one.category).join(', ');
   throw new Fault(

@@ -148,10 +148,11 @@ async function editedSources(
 /** The files by which a change edits what the checks of some rules run, by check. */
 export type EditedChecks = ReadonlyMap<Check, string>;
 
-/** Finds what checks of rules the change edits. */
+/** Finds what checks of rules the change edits; `results` is the file of test results. */
 export async function findEditedChecks(
   { files, before, project, textOf }: OpenChange,
   rules: readonly PolicyRule[],
+  results: string,
 ): Promise<EditedChecks> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const paths = new Set(files.flatMap(({ path, old }) => (old === undefined ? [path] : [path, old])));
@@ -160,11 +161,18 @@ export async function findEditedChecks(
     const was = await before?.readFile(join(project, path)).catch(() => null);
     return [was?.toString('utf8') ?? null, file === undefined ? null : await textOf(file)];
   };
+  const resultsPath = relative(project, results).split(sep).join('/');
   const known = new Map<string, string | null>();
   const edited = new Map<Check, string>();
   for (const check of rules.flatMap((rule) => rule.checks)) {
-    const key = JSON.stringify([toolOf(check)?.tool, 'command' in check ? check.command : null]);
-    const file = known.has(key) ? known.get(key) : await editOf(check, { paths, texts });
+    const key = JSON.stringify([
+      toolOf(check)?.tool,
+      'command' in check ? check.command : null,
+      'test' in check,
+    ]);
+    const file = known.has(key)
+      ? known.get(key)
+      : await editOf(check, { paths, texts, results: resultsPath });
     known.set(key, file ?? null);
     if (file) edited.set(check, file);
   }

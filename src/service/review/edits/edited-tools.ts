@@ -29,13 +29,23 @@ const runners = /^(?:npm|npx|yarn|pnpm|bun)$/;
 /** The files of a change before it and after it; null for one that is not there. */
 export interface BeforeAndAfter {
   readonly paths: ReadonlySet<string>;
+  /** The path of the file of test results. */
+  readonly results: string;
   texts(path: string): Promise<readonly [before: string | null, after: string | null]>;
 }
 
-/** The file by which a change edits what a check runs: the configuration of its tool, or the script of its command; null for none. */
+/**
+ * The file by which a change edits what a check runs: the configuration of its tool, the script of its command, or the results of its
+ * test; null for none.
+ */
 export async function editOf(check: Check, change: BeforeAndAfter): Promise<string | null> {
   const linked = toolOf(check);
   if (linked !== null) return editOfTool(linked.tool, change);
+  if ('test' in check) {
+    // A link may be in the place of a folder.
+    const isOf = (path: string) => change.results === path || change.results.startsWith(`${path}/`);
+    return [...change.paths].find(isOf) ?? null;
+  }
   return 'command' in check ? editOfCommand(check.command, change) : null;
 }
 

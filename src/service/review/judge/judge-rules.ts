@@ -3,6 +3,7 @@ import {
   type CommandCheck,
   type PatternCheck,
   type RequireCheck,
+  type TestCheck,
   type ToolCheck,
   type ToolName,
   toolOf,
@@ -18,7 +19,7 @@ import { judgePatterns } from './judge-patterns.ts';
 import { judgeTool } from './judge-tools.ts';
 import type { JudgeWorld } from './judge-world.ts';
 import { judgeCommand } from './run-command.ts';
-import { type CheckVerdict, kept, notRun, verdictOf } from './verdict.ts';
+import { type CheckVerdict, editedByChange, kept, notRun, verdictOf } from './verdict.ts';
 
 /** What became of a rule. */
 export interface Judgement {
@@ -42,7 +43,7 @@ export async function judgeRules(
   const judge = (check: Check, { checksServer }: PolicyRule): CheckVerdict => {
     if (isTextCheck(check)) return byText.get(check) ?? kept;
     if (toolOf(check) !== null) return byTool.get(check as ToolCheck) ?? kept;
-    if ('test' in check) return ofTest(check.test, world);
+    if ('test' in check) return ofTest(check, world);
     if ('review' in check)
       return { state: 'review', ...(typeof check.review === 'string' && { reason: check.review }) };
     if (checksServer !== 'local')
@@ -93,10 +94,11 @@ async function runAll(rules: readonly PolicyRule[], world: JudgeWorld) {
   return [byTool, byCommand] as const;
 }
 
-function ofTest(test: string, { results, files }: JudgeWorld): CheckVerdict {
-  const found = judgeTest(test, results);
+function ofTest(check: TestCheck, { results, files, isEdited }: JudgeWorld): CheckVerdict {
+  const found = judgeTest(check.test, results);
   if (found.state === 'failed')
     return verdictOf([{ file: files[0]?.path ?? '', message: `the test "${found.test}" failed` }]);
+  if (isEdited(check)) return notRun(editedByChange);
   return found.state === 'passed' ? kept : notRun(found.why);
 }
 

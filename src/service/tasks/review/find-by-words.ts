@@ -1,3 +1,4 @@
+import { beginsExport } from '../../../model/text/marked-block.ts';
 import type { WeighedText } from '../../../search/search-document.ts';
 import type { FindByWords } from '../../review/policy/policy.ts';
 import type { CategoryFinder } from '../../runtime/answers/category-finder.ts';
@@ -9,7 +10,10 @@ const mostCharacters = 8000;
 /** Categories by words alone of one file. */
 const most = 8;
 
-/** Finds the categories that fit a file for sure, by its name and the words of its added lines. Equal files are looked at once. */
+/**
+ * Finds the categories that fit a file for sure, by its name and the words of its added lines. Equal files are looked at once. A file that an
+ * export writes has the words of all rules, and fits none.
+ */
 export function createFindByWords(finder: CategoryFinder): FindByWords {
   const known = new Map<string, Promise<ReadonlyMap<string, number>>>();
   const search = async (texts: readonly WeighedText[]) => {
@@ -20,6 +24,7 @@ export function createFindByWords(finder: CategoryFinder): FindByWords {
     );
   };
   return async ({ path, old, kind, added }) => {
+    if (/\.mdc?$/.test(path) && added.some(({ text }) => beginsExport(text))) return new Map();
     const names = [path, old ?? ''].join('\n').replace(/\b\w{1,2}\b/g, '');
     const words = kind === 'text' ? wordsOf(added) : '';
     const key = `${names}\0${words}`;

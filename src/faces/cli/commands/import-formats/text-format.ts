@@ -48,10 +48,21 @@ function planLines({ description, categories }: PlanView, scope: string): string
   if (categories.length === 0) return [];
   const about = description === null ? [] : [`  description: ${description}`];
   const lines = categories.flatMap(
-    ({ category, when, proposed, paths, rules, katas, kata_whens: whens = {} }) => [
+    ({
+      category,
+      when,
+      proposed,
+      paths,
+      proposed_paths: guessed = [],
+      rules,
+      katas,
+      kata_whens: whens = {},
+    }) => [
       `  ${category}`,
       ...(when === null ? [] : [`    when${proposed ? ' (proposed)' : ''}: ${when}`]),
-      ...(paths.length === 0 ? [] : [`    paths: ${paths.join(', ')}`]),
+      ...(paths.length === 0
+        ? []
+        : [`    paths${guessed.length > 0 ? ' (proposed)' : ''}: ${paths.join(', ')}`]),
       ...rules.map(({ strength, text, details = {} }) => {
         const shown = [text, ...detailLines(details)].join('\n').replaceAll('\n', `\n${' '.repeat(11)}`);
         return `    ${strength.padEnd(6)} ${shown}`;
