@@ -73,13 +73,15 @@ describe('from outside', () => {
 
   test('a proxy that passes on another path, limits requests, lacks a path or wants a certificate', async () => {
     const closed = answer(401, { type: 'urn:precept:problem:unauthorized' });
-    const server = async (given: HttpAnswer) =>
+    const server = async (given: ReturnType<typeof answer>) =>
       told(await serverFindings(base, given, {} as SettingValues));
     expect(await server(closed)).toBe(
       `${base}/health reaches another path of a Precept server (401) => Have the proxy before it pass paths on unchanged (proxy_pass in nginx).`,
     );
     const page = { ...answer(400, {}), text: '<center>No required SSL certificate was sent</center>' };
-    expect(await server(page)).toMatch(/asks for a certificate of the client.* => Have it ask no certificate/);
+    expect(await server(page)).toMatch(
+      /asks for a certificate of the client.* => Have it ask no certificate/,
+    );
     expect(told(accessFindings(base, answer(404, {}), null))).toMatch(/pass all paths on/);
     expect(told(accessFindings(base, answer(429, {}), null))).toMatch(/limits the requests/);
   });
