@@ -3,7 +3,7 @@ import type { SettingValues } from '../../src/config/settings.ts';
 import { checkStore } from '../../src/doctor/checks/check-store.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { accessFindings } from '../../src/doctor/outside/access-findings.ts';
-import { serverFindings, storeFindings } from '../../src/doctor/outside/check-server.ts';
+import { readyFindings, serverFindings } from '../../src/doctor/outside/check-server.ts';
 import { tokenFindings } from '../../src/doctor/outside/check-token.ts';
 import type { Patient } from '../../src/doctor/patient.ts';
 import { project } from '../init/project.ts';
@@ -20,10 +20,13 @@ const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toS
 
 describe('from outside', () => {
   test('a database that is away, by /ready', () => {
-    expect(told(storeFindings(answer(503, { store: 'unavailable' })))).toMatch(
-      /^its database does not answer: .*PRECEPT_STORE_URL/,
+    expect(told(readyFindings(answer(503, { store: 'unavailable' })))).toMatch(
+      /^its database does not answer or takes nothing: .*PRECEPT_STORE_URL/,
     );
-    expect(storeFindings(answer(200, { store: 'available' }))).toEqual([]);
+    expect(readyFindings(answer(200, { store: 'available', issuer: 'ok' }))).toEqual([]);
+    expect(told(readyFindings(answer(200, { issuer: 'unavailable' })))).toMatch(
+      /^it gets no keys of the issuer of logins: .* => Its log says why/,
+    );
   });
 
   test('an issuer that the server does not reach', () => {

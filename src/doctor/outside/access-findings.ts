@@ -2,6 +2,7 @@ import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { problemCode, refusalReason, sawNoToken } from '../../runtime/http/refusal-reason.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
+import { issuerCure } from './check-server.ts';
 
 /** What a server's answer to the question for its scopes says, with a token or without one; the reason where none came. */
 export function accessFindings(
@@ -45,9 +46,7 @@ export function accessFindings(
   }
   if (problemCode(answer) === 'issuer-unavailable') {
     const message = `the server cannot check logins now, since their issuer is out of its reach (${status})`;
-    const cure =
-      'Its log says why: the network there, the CA of the issuer (remote_ssl_ca_bundle) or the clock.';
-    return [fail('server', message, cure)];
+    return [fail('server', message, issuerCure)];
   }
   if (status !== 200 && status < 500 && problemCode(answer) === null) return [proxyFinding(base, status)];
   if (status !== 200)

@@ -78,13 +78,25 @@ async function silentFinding(base: string, reason: string, settings: SettingValu
   );
 }
 
-/** What its answer to /ready says of a database; a server without one says nothing. */
-export function storeFindings(answer: HttpAnswer | string): Finding[] {
-  const { store } = typeof answer === 'string' ? {} : objectOf(answer.text);
-  if (store !== 'unavailable') return [];
-  const cure = 'Run "precept doctor" on the server, with its settings and its PRECEPT_STORE_URL.';
-  return [warn('store', 'its database does not answer: feedback, usage and fleet get 503', cure)];
+/** What its answer to /ready says of its database and of the issuer of logins; a server without them says nothing. */
+export function readyFindings(answer: HttpAnswer | string): Finding[] {
+  const { store, issuer } = typeof answer === 'string' ? {} : objectOf(answer.text);
+  const findings: Finding[] = [];
+  if (store === 'unavailable') {
+    const cure = 'Run "precept doctor" on the server, with its settings and its PRECEPT_STORE_URL.';
+    const message = 'its database does not answer or takes nothing: feedback, usage and fleet get 503';
+    findings.push(warn('store', message, cure));
+  }
+  if (issuer === 'unavailable') {
+    const message = 'it gets no keys of the issuer of logins: callers get 503, at once or within ten minutes';
+    findings.push(warn('server', message, issuerCure));
+  }
+  return findings;
 }
+
+/** What to do about an issuer that a server does not reach. */
+export const issuerCure =
+  'Its log says why: the network there, the CA of the issuer (remote_ssl_ca_bundle) or the clock.';
 
 /** The version that a Precept server says at /health; null for any other answer. */
 export function versionOf({ status, text }: HttpAnswer): string | null {

@@ -17,7 +17,7 @@ import { brokenCloses } from '../checks/check-roles.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { createUnhurriedAuthorizer } from '../unhurried-authorizer.ts';
 import { accessFindings, isProgram } from './access-findings.ts';
-import { objectOf, serverFindings, storeFindings, versionOf } from './check-server.ts';
+import { objectOf, readyFindings, serverFindings, versionOf } from './check-server.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
 
 export interface OutsideInput {
@@ -52,7 +52,7 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   // A page of another server says nothing of a Precept server behind it; a proxy that keeps /health back may.
   const isPrecept = versionOf(health) !== null;
   if (!isPrecept && (health.status === 200 || health.status >= 500)) return findings;
-  if (isPrecept) findings.push(...storeFindings(await get(`${base}/ready`)));
+  if (isPrecept) findings.push(...readyFindings(await get(`${base}/ready`)));
   const metadata = await readMetadata(url, get);
   if (!isPrecept && metadata === null) return findings;
   if (metadata === null) findings.push(ok('login', `${base} asks for no login: it has no ${metadataPath}`));
