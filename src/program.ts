@@ -113,8 +113,9 @@ const programs: Programs = {
     );
     const { config, log } = opened;
     await keepGarbageLow();
-    // Nobody may use the store for hours, and what is wrong with it is to be in the log by then.
+    // Nobody may use the store or log in for hours, and what is wrong with either is to be in the log by then.
     void opened.service.store?.().then((store) => store.isUp());
+    void listener.isIssuerUp?.();
     if (config.rulesPath === null && !hasOtherScopes(config))
       log.warn(
         `nothing is served: ${noRulesFolder(config)}, or name a server to read from as master_server_url`,
@@ -213,7 +214,7 @@ async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>
   const close = async () => {
     await Promise.all([listener.close(), mcp.close()]);
   };
-  return { url: listener.url, port: listener.port, close };
+  return { ...listener, close };
 }
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { mayHaveEtag } from '../runtime/etag.ts';
 import type { HttpAnswer } from '../runtime/http/http-client.ts';
-import { isJson, problemCode, refusalReason } from '../runtime/http/refusal-reason.ts';
+import { asksForCertificate, isJson, problemCode, refusalReason } from '../runtime/http/refusal-reason.ts';
 import type { HeldCopy } from './copies/copies.ts';
 import { MasterError } from './master-error.ts';
 
@@ -95,6 +95,8 @@ function statusReason(answer: HttpAnswer): string {
     /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i.test(text)
   )
     return 'it answered 400: it speaks https on that port, and the address says http';
+  if (status === 400 && asksForCertificate(text))
+    return 'it answered 400: it asks for a certificate of the client, and Precept sends none';
   return `it answered ${status}`;
 }
 

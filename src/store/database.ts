@@ -33,6 +33,7 @@ export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
   let opened: Sql | undefined;
   let isAway = false;
   let isReadOnly = false;
+  let isFull = false;
   const deadlines = createDeadlines();
   // Throws for an address that the driver cannot read.
   const open = (): Sql =>
@@ -61,8 +62,9 @@ export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
         limit,
       );
       if (result !== late) {
-        if (isAway) log.warn('the store answers again');
-        isAway = false;
+        // With a full disk, it answers those who only read.
+        if (isAway && !isFull) log.warn('the store answers again');
+        isAway = isFull;
         return result;
       }
       throw Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
@@ -71,23 +73,30 @@ export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
       const { code = '' } = Object(error) as { code?: string };
       if (sql !== undefined && elsewhere.has(code)) drop(sql);
       const fault = unavailable(error, url);
+      isFull = code === full;
       if (!isAway) log.warn(`${fault.message} ${reasonOf(fault)}; this is not said again until it answers`);
       isAway = true;
       throw fault;
     }
   };
+  async function look(): Promise<boolean> {
+    try {
+      if (isFull) {
+        await run(takeRoom, { seconds: 1 });
+        isFull = false;
+      }
+      const may = await run(mayWrite);
+      if (!may && !isReadOnly) log.warn(readOnly);
+      isReadOnly = !may;
+      return may;
+    } catch {
+      return false;
+    }
+  }
   return {
     run,
     async isUp() {
-      const asked = run(mayWrite).then(
-        (may) => {
-          if (!may && !isReadOnly) log.warn(readOnly);
-          isReadOnly = !may;
-          return may;
-        },
-        () => false,
-      );
-      return (await deadlines.within(asked, probePatience)) === true;
+      return (await deadlines.within(look(), probePatience)) === true;
     },
     hurry: deadlines.hurry,
     async close() {
@@ -107,6 +116,11 @@ async function mayWrite(sql: Sql): Promise<boolean> {
     select current_setting('transaction_read_only') = 'off' and has_table_privilege('precept.feedback', 'insert')
       and has_table_privilege('precept.results', 'insert') as may`;
   return row?.may === true;
+}
+
+/** Writes what is dropped at once: the disk may have room again. Fault: that of the database where it has none. */
+async function takeRoom(sql: Sql): Promise<void> {
+  await sql`create temp table precept_room on commit drop as select md5(n::text) from generate_series(1, 2000) n`;
 }
 
 async function atLength<Result>(
@@ -147,8 +161,10 @@ const elsewhere = new Set([
 ]);
 /** Codes of a database that has not been migrated: no such schema, table or column. */
 const unmigrated = new Set(['3F000', '42P01', '42703']);
-/** Codes of a database that turns its user away: no such user, password or database, or not the rights. */
-const refusing = new Set(['28000', '28P01', '3D000', '42501']);
+/** Codes of a database that turns its user away: no such user or password, or not the rights. */
+const refusing = new Set(['28000', '28P01', '42501']);
+/** The code of a server that has no database of that name. */
+const unknown = '3D000';
 /** The code of a database whose disk is full: it still answers questions. */
 const full = '53100';
 
@@ -159,11 +175,13 @@ function unavailable(error: unknown, url: string): Fault {
     ? 'The store has no tables of this version; run "precept store migrate".'
     : refusing.has(code)
       ? 'The store, a PostgreSQL database, refuses its user; "precept doctor" on the server says what is missing.'
-      : code === full
-        ? 'The disk of the store, a PostgreSQL database, is full; try again later.'
-        : isUnreadable
-          ? 'The address of the store cannot be read; in PRECEPT_STORE_URL write special characters of a password like %40.'
-          : 'The store, a PostgreSQL database, does not answer; try again later.';
+      : code === unknown
+        ? 'The store has no database of the name that PRECEPT_STORE_URL gives; correct the name, or create the database.'
+        : code === full
+          ? 'The disk of the store, a PostgreSQL database, is full; try again later.'
+          : isUnreadable
+            ? 'The address of the store cannot be read; in PRECEPT_STORE_URL write special characters of a password like %40.'
+            : 'The store, a PostgreSQL database, does not answer; try again later.';
   const reason = withoutPassword(error instanceof Error ? error.message : String(error), url);
   return new Fault('store-unavailable', message, { cause: new Error(`store: ${reason}`) });
 }

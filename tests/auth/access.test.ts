@@ -245,7 +245,9 @@ describe('without a token', () => {
     const masters = await open({ master_server_url: ['https://master.example'] });
     const ready = await masters.get('/ready');
     expect(ready.status).toBe(200);
-    expect(await ready.text()).not.toContain('master');
+    const told = await ready.text();
+    expect(told).not.toContain('master');
+    expect(JSON.parse(told)).toMatchObject({ status: 'ok', issuer: 'ok' });
   });
 
   test('a foreign page is refused before the token is looked at', async () => {

@@ -27,6 +27,8 @@ test('an issuer that is away is 503, and is logged once', async () => {
   const bearer = { authorization: `Bearer ${await issuer.sign()}` };
   await issuer.stop();
   const server = await httpClient(smallContent, settings);
+  expect(await (await server.get('/ready')).json()).toMatchObject({ status: 'ok', issuer: 'unavailable' });
+  expect(server.logged.join('')).toMatch(/the issuer of logins gives no keys: .*ECONNREFUSED/);
   for (let count = 0; count < 3; count += 1) {
     const answer = await server.get('/api/v1/scopes', bearer);
     expect(answer.status).toBe(503);

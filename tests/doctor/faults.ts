@@ -364,6 +364,18 @@ export const planted: readonly Planted[] = [
     cure: /error, warn, info, debug/,
   },
   {
+    name: 'a variable of a client that is mistyped',
+    files: client({ command: 'npx', args: ['-y', 'precept-mcp'], env: { PRECEPT_DEFUALT_SCOPE: 'shop' } }),
+    line: /^warn clients: .* PRECEPT_DEFUALT_SCOPE is read .*; did you mean PRECEPT_DEFAULT_SCOPE\?/,
+    cure: /Rename it/,
+  },
+  {
+    name: 'arguments of a client in one text',
+    files: client({ command: 'precept', args: '--watch --http' }),
+    line: /^fail clients: .* its args are not a list of texts/,
+    cure: /^Write "args": \["--watch","--http"\]\.$/,
+  },
+  {
     name: 'a flag that does not exist',
     files: client({ command: 'npx', args: ['-y', 'precept-mcp', '--rule-path', '/srv/rules'] }),
     line: /^fail clients: .* it gives the flag --rule-path/,

@@ -60,6 +60,7 @@ describe('precept doctor on hooks', () => {
       PreToolUse: [
         command('node -e 0 hook PreToolUse --scope shpo --client claude'),
         command('node -e 0 hook PreTool --client claude'),
+        command('node -e 0 hook PreToolUse --client clade'),
       ],
     };
     await writeFiles(shop.folder, { '.claude/settings.json': JSON.stringify({ hooks }) });
@@ -69,6 +70,9 @@ describe('precept doctor on hooks', () => {
     );
     expect(lines).toContain(
       'the hook PreToolUse in .claude/settings.json: --scope is "shpo", which does not exist',
+    );
+    expect(lines).toContain(
+      '--client is "clade", whose answers Claude Code does not read\n      Write --client claude.',
     );
     expect(lines).toContain(
       'in .claude/settings.json: it is started for "PreTool", at which Precept shows nothing in Claude Code\n      Write PreToolUse for it.',

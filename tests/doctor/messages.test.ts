@@ -71,6 +71,21 @@ describe('from outside', () => {
     );
   });
 
+  test('a proxy that passes on another path, limits requests, lacks a path or wants a certificate', async () => {
+    const closed = answer(401, { type: 'urn:precept:problem:unauthorized' });
+    const server = async (given: ReturnType<typeof answer>) =>
+      told(await serverFindings(base, given, {} as SettingValues));
+    expect(await server(closed)).toBe(
+      `${base}/health reaches another path of a Precept server (401) => Have the proxy before it pass paths on unchanged (proxy_pass in nginx).`,
+    );
+    const page = { ...answer(400, {}), text: '<center>No required SSL certificate was sent</center>' };
+    expect(await server(page)).toMatch(
+      /asks for a certificate of the client.* => Have it ask no certificate/,
+    );
+    expect(told(accessFindings(base, answer(404, {}), null))).toMatch(/pass all paths on/);
+    expect(told(accessFindings(base, answer(429, {}), null))).toMatch(/limits the requests/);
+  });
+
   test('a token past its end, which the server refuses', () => {
     const old = token({ aud: base, exp: 1_700_000_000 });
     const metadata = { resource: base, issuer: null, place: '' };
@@ -118,6 +133,13 @@ test('a database that refuses its user, and one that is away', async () => {
   expect(await look('password authentication failed for user "precept"')).toMatch(
     /^the store refuses its user: .* => Correct user or password in PRECEPT_STORE_URL/,
   );
+  const messages = {
+    'database "precpt" does not exist': /^the store has no such database: .* => Correct the name at the end/,
+    'Invalid URL': /^the address of the store cannot be read: .* %40 for @/,
+    'Client network socket disconnected before secure TLS connection was established': /sslmode/,
+    'getaddrinfo ENOTFOUND db.example': /^the store does not answer: .* => DNS does not know the host/,
+  };
+  for (const [reason, told] of Object.entries(messages)) expect(await look(reason)).toMatch(told);
   expect(await look('connect ECONNREFUSED')).toMatch(/^the store does not answer: .* => Start the database/);
 });
 

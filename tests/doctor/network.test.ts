@@ -221,6 +221,7 @@ test('a scope that a master keeps from this login, as the default and as a paren
     'a master keeps the scope board from this login: a role is missing',
   ]);
   expect(found[0]?.cure).toContain('auth in its metadata.yml');
+  expect(found[0]?.cure).toContain('closes the scope to all');
 });
 
 test('a browser login without a session secret, with which no server starts', async () => {
@@ -344,7 +345,7 @@ test('a token file that is not there, and one whose token is past its end', asyn
       .filter(({ level, area }) => level === 'fail' && (area === 'login' || area === 'masters'))
       .map(({ message, cure }) => `${message} => ${cure}`);
   expect((await cures('absent')).join('\n')).toMatch(
-    /gets no token: .*absent has none => Have the platform write it/,
+    /gets no token: .*absent holds no token => Have the platform write it/,
   );
   const told = (await cures('old')).join('\n');
   expect(told).toMatch(

@@ -164,7 +164,20 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
       sql.unsafe(`do $$ begin raise exception 'no space' using errcode = '53100'; end $$`),
     );
     await expect(asked).rejects.toThrow('The disk of the store, a PostgreSQL database, is full');
-    expect(logged).toEqual([expect.stringContaining('is full; try again later. store: no space')]);
+    const once = [expect.stringContaining('is full; try again later. store: no space')];
+    expect(logged).toEqual(once);
+    // Nothing can be written, and what is read is no sign of the end of that.
+    await database.ask(`create function full_disk() returns event_trigger language plpgsql as
+      $$ begin raise exception 'no space' using errcode = '53100'; end $$`);
+    await database.ask('create event trigger full_disk on ddl_command_start execute function full_disk()');
+    for (let time = 0; time < 2; time++) {
+      expect(await opened.isUp()).toBe(false);
+      await opened.run((sql) => sql`select 1`);
+    }
+    expect(logged).toEqual(once);
+    await database.ask('drop event trigger full_disk; drop function full_disk()');
+    expect(await opened.isUp()).toBe(true);
+    expect(logged).toEqual([...once, 'the store answers again']);
     await opened.close();
   });
 

@@ -18,6 +18,12 @@ export class TokenRefused extends Error {
  */
 export type VerifyToken = (token: string) => Promise<Claims>;
 
+export interface TokenVerifier {
+  readonly verify: VerifyToken;
+  /** Fetches the keys of the issuer, unless that was done a moment ago. Fault: AuthError where they cannot be had. */
+  reach(): Promise<void>;
+}
+
 export interface VerifierOptions {
   readonly issuer: string;
   readonly audience: string;
@@ -44,13 +50,14 @@ const keyAge = 10 * 60_000;
 const discoveryCooldown = 2_000;
 
 /** Verifies access tokens of one issuer (RFC 9068, RFC 8725). Its metadata and keys are fetched when first needed. */
-export function createTokenVerifier(options: VerifierOptions): VerifyToken {
+export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const { issuer, tls, now } = options;
   // An address without a path is the same with a slash at its end, and some clients ask for tokens for that.
   const bare = URL.canParse(options.audience) && new URL(options.audience).origin === options.audience;
   const audience = bare ? [options.audience, `${options.audience}/`] : options.audience;
   let failed: { at: number; error: AuthError } | null = null;
-  let look: { at: number; done: Promise<void> } | null = null;
+  let look: Look | null = null;
+  let reached: Look | null = null;
 
   const open = lazy(async (): Promise<Keys> => {
     if (failed !== null && now() - failed.at < discoveryCooldown) throw failed.error;
@@ -87,14 +94,32 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
     });
   }
 
-  return async (token) => {
-    const { payload, protectedHeader } = await verify(token, await open()).catch((error: unknown): never => {
-      throw toRefusal(error, issuer, options.audience);
-    });
-    checkIssuedAt(payload, now());
-    checkKind(payload, protectedHeader);
-    return payload;
+  return {
+    async verify(token) {
+      const { payload, protectedHeader } = await verify(token, await open()).catch(
+        (error: unknown): never => {
+          throw toRefusal(error, issuer, options.audience);
+        },
+      );
+      checkIssuedAt(payload, now());
+      checkKind(payload, protectedHeader);
+      return payload;
+    },
+    // Looks of its own: one for an unknown key is not to wait for them.
+    async reach() {
+      const { keys } = await open();
+      if (reached === null || now() - reached.at >= keyCooldown) reached = { at: now(), done: keys.reload() };
+      await reached.done.catch((error: unknown): never => {
+        throw toRefusal(error, issuer, options.audience);
+      });
+    },
   };
+}
+
+/** Keys that were asked for: when, and what settles with them. */
+interface Look {
+  readonly at: number;
+  readonly done: Promise<void>;
 }
 
 interface Keys {

@@ -58,7 +58,7 @@ async function whyNobody(master: MasterLogin, settings: SettingValues, env: Env)
   if (login !== null) return null;
   const entry = settings.masters.find(({ url }) => url === master.url);
   const provided = [master.tokenFile, master.tokenEnv].filter(Boolean).join(' and ');
-  if (provided !== '') return `gets no token: ${provided} has none`;
+  if (provided !== '') return `gets no token: ${provided} holds no token`;
   const isWanted = entry?.audience !== undefined || entry?.client_id !== undefined;
   if (isWanted) throw new AuthError(notSetUp(settings, entry));
   return '';

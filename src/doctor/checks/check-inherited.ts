@@ -13,9 +13,12 @@ export async function checkInherited(service: Service): Promise<Finding[]> {
   const gaps = scope.gaps.filter(({ absent, text }) => absent !== null || /\(told by /.test(text));
   const cure =
     'Have the owners of the master put it right; a parent that is gone for good is taken out of parents.';
-  const missing = gaps.map(({ text }) =>
-    fail('rules', `${scope.name} is incomplete: ${text.replace(/\.$/, '')}`, cure),
-  );
+  const away = scope.unavailable.filter(({ as_of }) => as_of === undefined);
+  const why = away.length === 0 ? '' : ` (${away.map(({ url, reason }) => `${url}: ${reason}`).join('; ')})`;
+  const missing = gaps.map(({ text, absent }) => {
+    const message = `${scope.name} is incomplete: ${text.replace(/\.$/, '')}${absent === null ? '' : why}`;
+    return fail('rules', message, cure);
+  });
   if (scope.gaps.length > 0) return missing;
   return [...inheritsNothing(scope), ...waiversOfNothing(scope)];
 }

@@ -181,6 +181,18 @@ const meanwhile = 'Local rules are served meanwhile, and its copy where there is
 /** What to do, by what went wrong. */
 const cures: readonly (readonly [RegExp, string])[] = [
   [/no answer within/, `Check the network and the firewall, or raise remote_timeout_seconds. ${meanwhile}`],
+  [
+    /certificate of the client/,
+    `Have it ask no certificate of its readers: they log in by tokens. ${meanwhile}`,
+  ],
+  [
+    /it answered 407\b/,
+    `A proxy asks for a login, and Precept sends it none: open a direct way to the master. ${meanwhile}`,
+  ],
+  [
+    /it answered 429\b/,
+    `A proxy before it limits the requests of this machine: have it let more through. ${meanwhile}`,
+  ],
   [/it answered 5\d\d\b/, `It has a fault of its own: tell its owners. ${meanwhile}`],
   [
     /redirects to another origin/,

@@ -6,7 +6,11 @@ import { type Finding, fail } from '../finding.ts';
 const mostLocal = 50;
 
 /** What `scope-not-found` says where each master that may have the scope answers 403 for want of a role. */
-const refused = /this login may not read there/;
+const refused = /this login may not read there(?!, or a proxy)/;
+
+/** Why a login with the role may be refused all the same. */
+export const brokenCloses =
+  'A mistake in that file, or in that of a parent, closes the scope to all: "precept doctor" on the server names it.';
 
 /**
  * The scopes that this installation needs, `default_scope` and the parents of local scopes, and that a master keeps from this login.
@@ -32,7 +36,7 @@ export async function refusedScopes(
     );
     if (!refused.test(reason)) continue;
     const message = `a master keeps the scope ${name} from this login: a role is missing`;
-    const cure = `Ask its owners for a role that the scope wants (auth in its metadata.yml), then run "precept login".`;
+    const cure = `Ask its owners for a role that the scope wants (auth in its metadata.yml), then run "precept login". ${brokenCloses}`;
     findings.set(name, fail('masters', message, cure));
   }
   return findings;

@@ -14,14 +14,45 @@ export async function checkStore({ service }: Patient): Promise<Finding[]> {
     return findingsOf(await inspectStore(await service.store()));
   } catch (error) {
     const reason = reasonOf(error).replace(/^store: /, '');
-    const isRefused = /authentication failed|no password|role ".*" does not exist|SCRAM/i.test(reason);
-    const cure = isRefused
-      ? 'Correct user or password in PRECEPT_STORE_URL (characters like @ and / as %40 and %2F), or in the database.'
-      : 'Start the database, or correct PRECEPT_STORE_URL (host, port, user, password, name of the database).';
-    const what = isRefused ? 'the store refuses its user' : 'the store does not answer';
+    const [, what, cure] = troubles.find(([pattern]) => pattern.test(reason)) ?? silent;
     return [fail('store', `${what}: ${reason}`, cure)];
   }
 }
+
+const silent = [
+  /(?:)/,
+  'the store does not answer',
+  'Start the database, or correct PRECEPT_STORE_URL (host, port, user, password, name of the database).',
+] as const;
+
+/** What keeps a store from answering, what to call it, and what to do. */
+const troubles: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /authentication failed|no password|role ".*" does not exist|SCRAM/i,
+    'the store refuses its user',
+    'Correct user or password in PRECEPT_STORE_URL (characters like @ and / as %40 and %2F), or in the database.',
+  ],
+  [
+    /database ".*" does not exist/,
+    'the store has no such database',
+    'Correct the name at the end of PRECEPT_STORE_URL, or create the database and run "precept store migrate".',
+  ],
+  [
+    /Invalid URL|URI malformed/,
+    'the address of the store cannot be read',
+    'In PRECEPT_STORE_URL, write special characters of the password like %40 for @, %23 for # and %2F for /.',
+  ],
+  [
+    /\bTLS\b|\bSSL\b|certificate/i,
+    'the store gets no TLS connection',
+    'Turn TLS on in the database, or take sslmode out of PRECEPT_STORE_URL; for a CA of your own, set NODE_EXTRA_CA_CERTS.',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    'the store does not answer',
+    'DNS does not know the host: correct it in PRECEPT_STORE_URL, or check the network.',
+  ],
+];
 
 function findingsOf(state: StoreState): Finding[] {
   const { server, serverNumber, isReadOnly, version, known, missing, user } = state;

@@ -49,6 +49,7 @@ export function accessFindings(
       'Its log says why: the network there, the CA of the issuer (remote_ssl_ca_bundle) or the clock.';
     return [fail('server', message, cure)];
   }
+  if (status !== 200 && status < 500 && problemCode(answer) === null) return [proxyFinding(base, status)];
   if (status !== 200)
     return [fail('server', `${base}/api/v1/scopes answered ${status}`, 'See the log of the server.')];
   const scopes = listOf(text);
@@ -77,7 +78,9 @@ export function accessFindings(
 /** A proxy may refuse this path alone, and pass on /health. */
 function proxyFinding(base: string, status: number): Finding {
   const cure =
-    'A proxy before the server refuses that path: have it pass all paths on, and leave logins to Precept.';
+    status === 429
+      ? 'A proxy before the server limits the requests of this machine: have it let more through.'
+      : 'A proxy before the server refuses that path: have it pass all paths on, and leave logins to Precept.';
   return fail('server', `${base}/api/v1/scopes answered ${status}, and not like Precept`, cure);
 }
 

@@ -1,7 +1,7 @@
 import type { SettingValues } from '../../config/settings.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
-import { problemCode } from '../../runtime/http/refusal-reason.ts';
+import { asksForCertificate, problemCode } from '../../runtime/http/refusal-reason.ts';
 import { shorterHint } from '../checks/check-masters.ts';
 import { probeMaster } from '../checks/probe-master.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
@@ -18,12 +18,22 @@ export async function serverFindings(
     const message = `${base} answered 400: it speaks https on that port, and the address says http`;
     return [fail('server', message, `Write ${base.replace(/^http:/, 'https:')}.`)];
   }
+  if (status === 400 && asksForCertificate(text)) {
+    const message = `${base}/health answered 400: a proxy asks for a certificate of the client, and Precept sends none`;
+    return [fail('server', message, 'Have it ask no certificate of readers: they log in by tokens.')];
+  }
   const version = versionOf(answer);
   if (version !== null) return [ok('server', `${base} is Precept ${version}`)];
   if (problemCode(answer) === 'foreign-host') {
     const message = `${base} is Precept, and takes no requests for this host (foreign-host, ${status})`;
     return [
       fail('server', message, 'Set public_url on the server to this address, or write the address it has.'),
+    ];
+  }
+  if (problemCode(answer) !== null && new URL(base).pathname === '/') {
+    const message = `${base}/health reaches another path of a Precept server (${status})`;
+    return [
+      fail('server', message, 'Have the proxy before it pass paths on unchanged (proxy_pass in nginx).'),
     ];
   }
   if (problemCode(answer) !== null) {

@@ -13,6 +13,7 @@ import {
 } from '../../runtime/http/send-with-login.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { issuerAwayCure } from '../checks/check-masters.ts';
+import { brokenCloses } from '../checks/check-roles.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { createUnhurriedAuthorizer } from '../unhurried-authorizer.ts';
 import { accessFindings, isProgram } from './access-findings.ts';
@@ -215,7 +216,7 @@ async function keptFinding(base: string, name: string | null, list: HttpAnswer |
   if (name === null || typeof list === 'string' || list.status !== 200) return [];
   const answer = await get(`${base}/api/v1/scopes/${encodeURIComponent(name)}/bundle`);
   if (typeof answer === 'string' || problemCode(answer) !== 'forbidden') return [];
-  const cure = 'Ask its owners for a role that the scope wants (auth in its metadata.yml).';
+  const cure = `Ask its owners for a role that the scope wants (auth in its metadata.yml). ${brokenCloses}`;
   return [fail('role', `the server keeps the scope ${name} from this login: a role is missing`, cure)];
 }
 

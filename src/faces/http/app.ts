@@ -47,6 +47,8 @@ export interface HttpApp {
   atOnce?(request: PlainRequest): PlainResponse | null;
   /** Tells the address that requests reach the app by; before that, all are refused as foreign. */
   listensOn(address: ListenAddress): void;
+  /** Whether the issuer gives the keys that tokens are checked with; absent where nobody has to log in. */
+  isIssuerUp?(): Promise<boolean>;
   /** Ends the streams that are open. */
   close?(): void;
   /** Turns an error outside `fetch` into an answer. */
@@ -59,11 +61,18 @@ export function createHttpApp(opened: Service, options: HttpAppOptions): HttpApp
   const problem = createProblemResponder(service.log);
   const known: KnownRequests = new Map();
   const events = lazy(async () => (await import('./routes/events.ts')).createEvents(service));
-  const app = createRoutes(service, options, problem, known, events);
   const { http_allowed_origins: allowedOrigins, public_url: publicUrl } = service.config.settings;
   const guard = createGuard(allowedOrigins, publicUrl, forwardedAddressOf(service));
   const machinePaths = new Set([...Object.keys(options.mounts ?? {}), '/metrics']);
   const access = createAccessGate(service, { problem, machinePaths });
+  const isIssuerUp = access?.isIssuerUp;
+  const app = createRoutes(
+    service,
+    { ...options, ...(isIssuerUp && { isIssuerUp }) },
+    problem,
+    known,
+    events,
+  );
 
   function serve(request: Request, origin: string | null): Response | Promise<Response> {
     const next = () => route(request, origin);
@@ -104,6 +113,7 @@ export function createHttpApp(opened: Service, options: HttpAppOptions): HttpApp
 
   return {
     problem,
+    ...(isIssuerUp && { isIssuerUp }),
     ...(access === null && allowedOrigins.length === 0 && { atOnce }),
     listensOn: (address) => guard.listensOn(address),
     close: () => void events.peek()?.then((open) => open.close()),
@@ -126,7 +136,7 @@ export function createHttpApp(opened: Service, options: HttpAppOptions): HttpApp
 
 function createRoutes(
   service: Service,
-  options: HttpAppOptions,
+  options: HttpAppOptions & Pick<HttpApp, 'isIssuerUp'>,
   problem: ProblemResponder,
   known: KnownRequests,
   events: () => Promise<Events>,
@@ -152,7 +162,7 @@ function createRoutes(
   app.get('/docs', docsPage(pathPrefix(service)));
   app.get('/swagger-ui/:name', swaggerAsset(options.readAsset));
   app.get('/health', ({ req }) => healthResponse(req.raw));
-  app.get('/ready', ({ req }) => readyResponse(service, req.raw));
+  app.get('/ready', ({ req }) => readyResponse(service, req.raw, options.isIssuerUp));
   if (service.metrics !== null && service.config.settings.metrics_port === 0) {
     app.get('/metrics', async ({ req }) =>
       (await import('./routes/metrics-page.ts')).metricsResponse(service, req.raw),

@@ -11,7 +11,8 @@ export type ConnectionCause =
   | 'silent'
   | 'behind-proxy'
   | 'no-http'
-  | 'large-header';
+  | 'large-header'
+  | 'ca-bundle';
 
 interface Known {
   readonly cause: ConnectionCause;
@@ -70,6 +71,12 @@ const causes: readonly Known[] = [
     pattern: /self.signed|local issuer|unable to verify|first certificate|issuer cert|SELF_SIGNED|UNABLE_TO/i,
     words: 'its certificate is signed by a CA that is not known here',
     cure: 'Name the file of the CA that signs its certificate in remote_ssl_ca_bundle; where an intermediate is missing, have the server send its whole chain.',
+  },
+  {
+    cause: 'ca-bundle',
+    pattern: /setting remote_ssl_ca_bundle/,
+    words: 'the file of its CA cannot be used',
+    cure: 'Correct remote_ssl_ca_bundle.',
   },
   {
     cause: 'plain-http',

@@ -29,3 +29,8 @@ export function problemCode({ headers, text }: Pick<HttpAnswer, 'headers' | 'tex
 export function isJson(headers: HttpAnswer['headers']): boolean {
   return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers.get('content-type') ?? '');
 }
+
+/** Whether the text of an answer 400 is the page of a proxy that wants a certificate of the client, as nginx and others write it. */
+export function asksForCertificate(text: string): boolean {
+  return /No required SSL certificate was sent|The SSL certificate error/i.test(text);
+}

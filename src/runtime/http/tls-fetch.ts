@@ -1,5 +1,5 @@
 import { ConfigError } from '../../model/config-error.ts';
-import { readOptionalFile } from '../files/files.ts';
+import { errorCode, readOptionalFile } from '../files/files.ts';
 
 export interface TlsOptions {
   /** PEM file of CAs to trust besides the usual ones. */
@@ -32,9 +32,10 @@ export async function readCertificates({ caBundle }: TlsOptions): Promise<string
 export async function readCaBundle(path: string): Promise<string> {
   const bytes = await readOptionalFile(path).catch((cause: unknown) => ({ cause }));
   if (!Buffer.isBuffer(bytes))
-    throw new ConfigError(`setting remote_ssl_ca_bundle: ${path} cannot be read; give a PEM file`, {
-      cause: bytes?.cause,
-    });
+    throw new ConfigError(
+      `setting remote_ssl_ca_bundle: ${path} cannot be read (${errorCode(bytes?.cause) || 'ENOENT'}); give a PEM file that this user may read`,
+      { cause: bytes?.cause },
+    );
   const text = bytes.toString('utf8');
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   throw new ConfigError(`setting remote_ssl_ca_bundle: ${path} holds no certificate; give a PEM file`);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Config } from '../../config/config.ts';
 import { listenerUrl } from '../../config/values/listener-url.ts';
@@ -43,7 +44,8 @@ export async function askListener(
   try {
     const first = await send({});
     const said = first.status === 401 ? await sendWithKeptLogin(config, url, world, send) : first;
-    if (said === null || said.status === 401) return { state: 'failed', url, reason: whyRefused(url, said) };
+    if (said === null || said.status === 401)
+      return { state: 'failed', url, reason: whyRefused(url + namedFile(config), said) };
     if (said.status === 403)
       return { state: 'failed', url, reason: 'it does not let this login do that (403)' };
     return { state: 'answered', url, status: said.status, text: said.text };
@@ -72,6 +74,13 @@ async function sendWithKeptLogin(
   if (kept.Authorization === undefined) return null;
   const renewed: typeof authorize = async (_, refused) => (refused === null ? kept : authorize(url, refused));
   return sendWithLogin(url, renewed, send).finally(authorize.settle);
+}
+
+/** The flag that has a command read the same settings file; empty where it finds that by itself. */
+function namedFile({ layers, checkout }: Config): string {
+  const found = layers.find(({ of }) => of === 'found')?.file;
+  const isFound = found === undefined || found === join(checkout, '.precept', 'settings.yml');
+  return isFound ? '' : ` --config ${found}`;
 }
 
 function whyRefused(url: string, said: HttpAnswer | null): string {

@@ -4,7 +4,7 @@ import type { ServedClient } from '../../../clients/clients.ts';
 import { settingFlags } from '../../../config/setting-flags.ts';
 import { type SettingName, settingNames, settings } from '../../../config/settings.ts';
 import { allowedValues, parseSetting } from '../../../config/values/parse-setting.ts';
-import { didYouMean, nearest } from '../../../model/text/nearest.ts';
+import { didYouMean, isOneEditAway, nearest } from '../../../model/text/nearest.ts';
 import { behindCmd, programName, wordsOf } from '../../../setup/entry-words.ts';
 import type { ClientEntry } from '../../client-entries.ts';
 import type { Patient } from '../../patient.ts';
@@ -66,7 +66,7 @@ export async function checkEntry(
     troubles.push({
       isFatal,
       message: 'its args are not a list of texts',
-      cure: 'Write "args": ["-y", "precept-mcp"].',
+      cure: `Write "args": ${JSON.stringify(typeof args === 'string' ? args.trim().split(/\s+/) : ['-y', 'precept-mcp'])}.`,
     });
   return [
     ...troubles,
@@ -236,6 +236,11 @@ async function checkGiven(
     return [];
   }
   const setting = settingNames.find((one) => one === name);
+  const meant = setting === undefined ? settingNames.find((one) => isOneEditAway(name, one)) : undefined;
+  if (meant !== undefined) {
+    const message = `${shown} is read as a template variable; did you mean PRECEPT_${meant.toUpperCase()}?`;
+    return [{ message, cure: 'Rename it if the setting was meant.' }];
+  }
   if (setting === undefined || parseSetting(settings[setting as SettingName], text) !== undefined) return [];
   const message = `${shown} has a value that is not allowed`;
   return [{ message, cure: `It takes ${allowedValues(settings[setting])}.` }];

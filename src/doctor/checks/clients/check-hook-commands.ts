@@ -24,7 +24,7 @@ export async function checkHookCommands(
   for (const file of files)
     for (const { event, command } of file.hooks)
       for (const { message, cure } of [
-        ...unknownEvent(command, event, id, name),
+        ...showsNothing(command, event, id, name),
         ...(await troublesOf(command, world)),
       ]) {
         const key = `${file.name} ${message}`;
@@ -34,10 +34,17 @@ export async function checkHookCommands(
   return [...found.values()];
 }
 
-/** A hook that is started for an event that it knows nothing of says nothing, ever. */
-function unknownEvent(command: string, event: string, id: ClientId, name: string): EntryTrouble[] {
+/** A hook that is started for another client, or for an event that it knows nothing of, says nothing, ever. */
+function showsNothing(command: string, event: string, id: ClientId, name: string): EntryTrouble[] {
   const given = /\shook\s+(\w+)/.exec(command)?.[1];
   const client = /\s--client[\s=]+([\w-]+)/.exec(command)?.[1] ?? id;
+  if (given !== undefined && client !== id)
+    return [
+      {
+        message: `--client is "${client}", whose answers ${name} does not read`,
+        cure: `Write --client ${id}.`,
+      },
+    ];
   if (given === undefined || recogniseEvent(given, client, null) !== null) return [];
   return [
     {

@@ -1,5 +1,7 @@
 import { Fault, toFault } from '../../../model/fault.ts';
 import { lazy } from '../../../runtime/async/lazy.ts';
+import { withinLimit } from '../../../runtime/async/time-limit.ts';
+import { reasonOf } from '../../../runtime/reason-of.ts';
 import type { Service } from '../../../service/service.ts';
 import { prefersPage } from '../accept.ts';
 import { HttpFault } from '../fault-with-headers.ts';
@@ -16,13 +18,13 @@ export interface AccessGate {
    * pages sent it, null for none.
    */
   serve(request: Request, origin: string | null, next: () => Response | Promise<Response>): Promise<Response>;
+  /** Whether the issuer gives the keys that tokens are checked with; why not is in the log. */
+  isIssuerUp(): Promise<boolean>;
 }
 
 type Module = typeof import('../../../auth/callers/verify-token.ts');
 
-interface Verifier extends Pick<Module, 'TokenRefused'> {
-  readonly verify: ReturnType<Module['createTokenVerifier']>;
-}
+interface Verifier extends Pick<Module, 'TokenRefused'>, ReturnType<Module['createTokenVerifier']> {}
 
 /** Where the description of this resource is found (RFC 9728 section 3). */
 const metadataPath = '/.well-known/oauth-protected-resource';
@@ -32,6 +34,9 @@ const openPaths: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /** The look of the explorer, which pages of refusals have too. */
 const openFolder = '/explorer/';
+
+/** Milliseconds that whoever asks whether this server is ready waits for the issuer. */
+const issuerPatience = 1000;
 
 /**
  * The gate that the settings ask for, null without. Everything is behind it that is not plainly open; `machinePaths` take no
@@ -48,10 +53,11 @@ export function createAccessGate(
   const resourcePath = pathOf(publicUrl ?? audience);
   const refusals = createRefusalLog(service.log);
   let isIssuerAway = false;
+  let isOutOfReach = false;
   const open = lazy(async (): Promise<Verifier> => {
     const { createTokenVerifier, TokenRefused } = await import('../../../auth/callers/verify-token.ts');
     const options = { issuer: issuer as string, audience: audience as string, tls: service.config.settings };
-    return { verify: createTokenVerifier({ ...options, now: () => Date.now() }), TokenRefused };
+    return { ...createTokenVerifier({ ...options, now: () => Date.now() }), TokenRefused };
   });
 
   /** The address of this server as callers know it: the audience's, where that is an address with this host. */
@@ -112,7 +118,17 @@ export function createAccessGate(
     }
   }
 
+  async function reachIssuer(): Promise<boolean> {
+    const why = await (await open()).reach().then(() => null, reasonOf);
+    if (why !== null && !isOutOfReach)
+      service.log.warn(`the issuer of logins gives no keys: ${why}; this is not said again until it does`);
+    if (why === null && isOutOfReach) service.log.warn('the issuer of logins gives keys again');
+    isOutOfReach = why !== null;
+    return why === null;
+  }
+
   return {
+    isIssuerUp: async () => (await withinLimit(reachIssuer(), issuerPatience)) === true,
     async serve(request, origin, next) {
       const { pathname } = new URL(request.url);
       if (openPaths.has(pathname) || isPreflight(request) || pathname.startsWith(openFolder)) return next();

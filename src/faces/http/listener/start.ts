@@ -2,7 +2,7 @@ import { ConfigError } from '../../../config/config.ts';
 import { whyNoSessions } from '../../../config/values/check-login-settings.ts';
 import { isLoopbackHost } from '../../../config/values/safe-address.ts';
 import type { Service } from '../../../service/service.ts';
-import { createHttpApp, type HttpAppOptions } from '../app.ts';
+import { createHttpApp, type HttpApp, type HttpAppOptions } from '../app.ts';
 import { createAssetReader } from '../asset-reader.ts';
 import { asksForLogin } from '../guard/caller.ts';
 import { type AccessLog, createAccessLog } from './access-log.ts';
@@ -13,8 +13,11 @@ export interface StartOptions extends ListenerOptions, Pick<HttpAppOptions, 'mou
   readonly assets: URL;
 }
 
+/** What listens, with what tells whether the issuer of logins is there. */
+export type StartedListener = Listener & Pick<HttpApp, 'isIssuerUp'>;
+
 /** Serves a service over HTTP until the listener is closed. Faults: ConfigError for an address that cannot be had. */
-export async function startHttp(service: Service, options: StartOptions): Promise<Listener> {
+export async function startHttp(service: Service, options: StartOptions): Promise<StartedListener> {
   const { assets, mounts, ...listener } = options;
   const noSessions = whyNoSessions(service.config.settings);
   if (noSessions !== null) throw new ConfigError(`setting auth_client_id${noSessions}`);
@@ -25,9 +28,11 @@ export async function startHttp(service: Service, options: StartOptions): Promis
   }
   const app = createHttpApp(service, { readAsset: createAssetReader(assets), ...(mounts && { mounts }) });
   const { log_level: level, log_format: format, metrics_port: ownPort } = service.config.settings;
+  const { isIssuerUp } = app;
+  const more = { ...(isIssuerUp && { isIssuerUp }) };
   const logs = level === 'info' || level === 'debug' ? createAccessLog(options.log, format) : null;
   const { metrics } = service;
-  if (metrics === null) return startListener(app, { accessLog: logs, ...listener });
+  if (metrics === null) return { ...(await startListener(app, { accessLog: logs, ...listener })), ...more };
   const [{ createRequestMetrics }, { startMetricsListener }] = await Promise.all([
     import('./request-metrics.ts'),
     import('./metrics-listener.ts'),
@@ -42,5 +47,5 @@ export async function startHttp(service: Service, options: StartOptions): Promis
     await beside?.close();
     throw error;
   });
-  return { ...main, close: async () => void (await Promise.all([main.close(), beside?.close()])) };
+  return { ...main, ...more, close: async () => void (await Promise.all([main.close(), beside?.close()])) };
 }

@@ -14,7 +14,11 @@ export function healthResponse(request: Request): Response {
  * Ready: the rules folder can be listed at this moment, caches aside, or there are masters to ask. Says why not with
  * 503. A master that is unavailable does not make it unready: local content is served all the same.
  */
-export async function readyResponse(service: Service, request: Request): Promise<Response> {
+export async function readyResponse(
+  service: Service,
+  request: Request,
+  isIssuerUp?: () => Promise<boolean>,
+): Promise<Response> {
   const { rulesPath } = service.config;
   // Anybody may ask this, and addresses of masters are for those who are logged in.
   const masters = asksForLogin(service) ? undefined : await service.masterStates();
@@ -24,13 +28,19 @@ export async function readyResponse(service: Service, request: Request): Promise
       : service.config.settings.master_server_url.length > 0
         ? null
         : 'no rules folder was found';
-  // A store that is down does not make it unready either: guidance goes on.
-  const isUp = service.store === null ? undefined : await (await service.store()).isUp();
-  const store = isUp === undefined ? undefined : isUp ? 'ok' : 'unavailable';
-  if (detail === null) return statusResponse(request, { status: 'ok', version, masters, store });
-  const body = JSON.stringify({ status: 'unavailable', version, detail, masters, store });
+  // A store or an issuer that is down does not make it unready either: guidance goes on.
+  const [store, issuer] = await Promise.all([
+    word(service.store === null ? undefined : service.store().then((opened) => opened.isUp())),
+    word(isIssuerUp?.()),
+  ]);
+  if (detail === null) return statusResponse(request, { status: 'ok', version, masters, store, issuer });
+  const body = JSON.stringify({ status: 'unavailable', version, detail, masters, store, issuer });
   const length = { 'Content-Length': String(Buffer.byteLength(body)) };
   return new Response(body, { status: 503, headers: { ...baseHeaders, ...statusHeaders, ...length } });
+}
+
+async function word(isUp: Promise<boolean> | undefined): Promise<'ok' | 'unavailable' | undefined> {
+  return isUp === undefined ? undefined : (await isUp) ? 'ok' : 'unavailable';
 }
 
 async function whyUnlistable(folder: string): Promise<string | null> {
