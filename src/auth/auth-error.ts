@@ -15,3 +15,15 @@ export class AuthError extends Error {
     this.away = options.away ?? false;
   }
 }
+
+/**
+ * Throws where an issuer is away: it is still being asked (`isAsked`) after `patience` milliseconds, or the last question failed so.
+ * Returns where it has refused, or was not asked.
+ */
+export function throwIfAway(
+  url: string,
+  { isAsked, failure, patience }: { isAsked: boolean; failure: AuthError | null; patience: number },
+): void {
+  if (isAsked) throw new AuthError(`${url} did not answer within ${patience / 1000} s`, { away: true });
+  if (failure?.away) throw failure;
+}

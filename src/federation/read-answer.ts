@@ -83,7 +83,7 @@ function statusReason(answer: HttpAnswer): string {
   if (status === 401) {
     const why = refusalReason(answer);
     return why === null
-      ? 'it answered 401: it asks for a login; run "precept login", or "precept doctor <url>" where you have one'
+      ? 'it answered 401: it asks for a login; run "precept login", or "precept doctor <url>" where a person or a program has one'
       : `it answered 401: it does not accept the token: ${why}; run "precept doctor <url>"`;
   }
   const code = problemCode(answer);

@@ -99,6 +99,6 @@ async function send(
     return null;
   }
   if (status === 401)
-    return 'HTTP 401: it asks for a login; run "precept login", or "precept doctor <url>" where you have one';
+    return 'HTTP 401: it asks for a login; run "precept login", or "precept doctor <url>" where a person or a program has one';
   return status >= 200 && status < 300 ? null : `HTTP ${status}`;
 }

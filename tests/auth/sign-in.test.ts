@@ -160,6 +160,10 @@ describe('a session', () => {
     const reload = (headers: Record<string, string>) =>
       browser.send(`${server.url}/api/v1/reload`, { method: 'POST', headers: { accept: '*/*', ...headers } });
     expect((await reload({})).status).toBe(401);
+    const form = { method: 'POST', headers: { accept: 'text/html' } };
+    expect(await (await browser.send(`${server.url}/find`, form)).text()).toMatch(
+      /You are not signed in here.*href="\/auth\/login\?return_to=%2F"/s,
+    );
     expect((await reload({ 'sec-fetch-site': 'cross-site' })).status).toBe(401);
     expect((await reload({ origin: 'https://evil.example' })).status).toBe(403);
     expect((await reload({ origin: 'null' })).status).toBe(403);

@@ -62,6 +62,9 @@ describe('precept reload', () => {
         stderr: `precept: the server at http://127.0.0.1:${taken} was not reloaded: ${reason}\n`,
       });
     }
+    const settings = path.join(await tempFolder({ 's.yml': `http_port: ${port}\n` }), 's.yml');
+    const { stderr } = await runProgram(['reload', '-c', settings]);
+    expect(stderr).toContain(`run "precept login http://127.0.0.1:${port} --config ${settings}"`);
   });
 
   it('tells where no server listens, scripts only where they name it', async () => {

@@ -51,6 +51,12 @@ describe('each planted mistake is found where it is', () => {
       ],
     ],
     [
+      'a:\n  paths: [x]\n',
+      [
+        '2:3 `a.paths` is no category and is skipped | Add `ruleset` beside `paths`, as `ruleset: []` for an inherited category, or remove it: only a category has one',
+      ],
+    ],
+    [
       'a:\n  b:\n    when: Now\n    ruleset: [One]\n  ruelset: [Two]\n',
       [
         '5:3 `ruelset` means nothing here, and without `ruleset` the category `a` is skipped | Did you mean `ruleset`?',

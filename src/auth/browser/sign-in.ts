@@ -193,7 +193,11 @@ async function openErrand(
 ): Promise<{ errand: Errand; state: string; secret: string }> {
   const state = callback.searchParams.get('state') ?? '';
   const errand = (await errands.open(state)) as Errand | null;
-  if (errand === null) throw new SignInFailed('stale', 'the state is not one of ours');
+  if (errand === null)
+    throw new SignInFailed(
+      'stale',
+      'the state is not one of ours, or of a replica with another session_secret',
+    );
   const secret = secretOf(errand.bond);
   if (secret === null || errand.digest !== digest('bond', secret))
     throw new SignInFailed('stale', 'another browser began it, or this one keeps no cookies');

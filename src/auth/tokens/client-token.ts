@@ -1,6 +1,6 @@
 import { withinLimit } from '../../runtime/async/time-limit.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { AuthError } from '../auth-error.ts';
+import { type AuthError, throwIfAway } from '../auth-error.ts';
 import { explainError } from '../explain-error.ts';
 import { createIssuer, type IssuerSettings } from '../issuer.ts';
 import { audienceParameters, toStoredLogin } from '../log-in/login-result.ts';
@@ -65,9 +65,7 @@ export function createClientTokens({
       await withinLimit(asking, patience);
     }
     if (isGood(refused)) return held?.access_token ?? null;
-    if (asking !== null)
-      throw new AuthError(`${issuer?.url} did not answer within ${patience / 1000} s`, { away: true });
-    if (failure?.away) throw failure;
+    throwIfAway(`${issuer?.url}`, { isAsked: asking !== null, failure, patience });
     return null;
   };
 }

@@ -41,7 +41,7 @@ export function openLoginSource(master: MasterLogin, world: SourceWorld): LoginS
     login === null || world.home === undefined ? null : openPerson(login, { ...world, home: world.home });
   const last = client ?? person;
   const wanting = [
-    tokenFile && `${tokenFile} is not there`,
+    tokenFile && `${tokenFile} holds no token`,
     tokenEnv && `${tokenEnv} is not set`,
     secretEnv && client === null && `${secretEnv} is not set`,
   ].filter(Boolean);

@@ -1,6 +1,6 @@
 import { withinLimit } from '../../runtime/async/time-limit.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, throwIfAway } from '../auth-error.ts';
 import { explainError } from '../explain-error.ts';
 import { createIssuer, type Issuer, type IssuerSettings } from '../issuer.ts';
 import { audienceParameters, toStoredLogin } from '../log-in/login-result.ts';
@@ -111,9 +111,7 @@ export function createSession(options: SessionOptions): Session | null {
       const good = login !== null && login.access_token !== refused && !endsWithin(login, 0);
       if (good) return login?.access_token ?? null;
       if (login === null || login.refresh_token === null) return null;
-      if (refreshing !== null)
-        throw new AuthError(`${issuer.url} did not answer within ${patience / 1000} s`, { away: true });
-      if (failure?.away) throw failure;
+      throwIfAway(issuer.url, { isAsked: refreshing !== null, failure, patience });
       return null;
     },
     async settle() {

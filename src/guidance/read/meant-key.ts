@@ -56,6 +56,9 @@ export function hintForKey(key: string, known: readonly string[]): string {
   return strengthHint(key) ?? `Known keys are ${known.join(', ')}`;
 }
 
+/** Keys that join those of an inherited category, so that a category may have them and no rules. */
+const joining: ReadonlySet<string> = new Set(['paths', 'tags', 'see']);
+
 /**
  * The hint for a key that is no category: `path` are the segments above it, `ownKeys` the keys of a category of the file, and `marker` the
  * one that makes a category.
@@ -73,6 +76,8 @@ export function hintForSegment(
     return `Write \`${ofRule}\` into a rule: "- rule: …", and \`${ofRule}\` in the line below it`;
   if (marker === 'katas' && key === 'procedure' && path.length > 0)
     return `Put the kata \`${path.at(-1)}\` below \`katas\` of a category`;
+  if (marker === 'ruleset' && joining.has(key) && meant === key)
+    return `Add \`ruleset\` beside \`${key}\`, as \`ruleset: []\` for an inherited category, or remove it: only a category has one`;
   if (meant === key) return `Add \`${marker}\` beside \`${key}\`, or remove it: only a category has one`;
   if (meant !== null) return `Did you mean \`${meant}\`?`;
   return strengthHint(key) ?? `Give it a mapping with \`${marker}\`, or remove it`;

@@ -50,7 +50,9 @@ export function watchRules(options: RulesWatchOptions): Watch {
     },
     onBlind(error) {
       pace = blind;
-      const hint = 'on Linux, fs.inotify.max_user_watches may be too low';
+      const hint = /^E(?:ACCES|PERM)$/.test(errorCode(error))
+        ? 'the user of this program may not read a folder'
+        : 'on Linux, fs.inotify.max_user_watches may be too low';
       log.warn(
         `the system does not watch all of the rules folder (${errorCode(error)}; ${hint}); it is looked at regularly instead`,
       );

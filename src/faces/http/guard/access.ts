@@ -207,7 +207,8 @@ async function pageOf(
     return value === null ? [] : [[name, value] as const];
   });
   const place = { prefix: pathPrefix(service), headers: Object.fromEntries(kept) };
-  return noteResponse(noteOf(toFault(error)), request, place);
+  const canSignIn = service.config.settings.auth_client_id !== null;
+  return noteResponse(noteOf(toFault(error), canSignIn), request, place);
 }
 
 /** RFC 9111 section 3.5: what one caller may read is kept in that caller's cache at most, and for that login. */

@@ -57,6 +57,15 @@ const signInNeeded: Note = {
   next: 'Whoever runs this server can let people sign in with a browser: its settings auth_client_id and session_secret do that.',
 };
 
+/** For those who can sign in with the browser, and sent something without a session. */
+const notSignedIn: Note = {
+  status: 401,
+  title: 'Sign in needed',
+  lead: 'You are not signed in here, or your sign-in has ended. Nothing was done.',
+  next: 'Sign in, then try again.',
+  links: [{ text: 'Sign in', href: '/auth/login?return_to=%2F' }],
+};
+
 /** For those whose token is not accepted. */
 const tokenRefused: Note = {
   status: 401,
@@ -73,10 +82,12 @@ const uncheckable: Note = {
   next: `Try again in a minute. ${logged}`,
 };
 
-/** What to say of a refusal of a login. */
-export function noteOf(fault: Fault): Note {
-  if (fault instanceof HttpFault && fault.code === 'unauthorized')
-    return fault.headers['WWW-Authenticate']?.includes('invalid_token') ? tokenRefused : signInNeeded;
+/** What to say of a refusal of a login. `canSignIn`: people sign in with a browser here. */
+export function noteOf(fault: Fault, canSignIn: boolean): Note {
+  if (fault instanceof HttpFault && fault.code === 'unauthorized') {
+    if (fault.headers['WWW-Authenticate']?.includes('invalid_token')) return tokenRefused;
+    return canSignIn ? notSignedIn : signInNeeded;
+  }
   if (fault.code === 'internal') return uncheckable;
   return {
     status: fault.status,
