@@ -90,6 +90,21 @@ describe('a run', () => {
     expect(data.outside[0].paths.join()).toMatch(/rogue\.txt.*beside\.txt|beside\.txt.*rogue\.txt/);
   });
 
+  test('is told of new names in the home folder, but for the cache of Precept itself', async () => {
+    const [cwd, home] = [await project(), await tempFolder()];
+    const [cache, rogue] = [join(home, '.cache/precept'), join(home, '.rogue')];
+    const agent = agentOf(
+      `for (const path of ${JSON.stringify([cache, rogue])}) require('node:fs').mkdirSync(path, { recursive: true })`,
+    );
+    const args = ['shop', '--agent', agent, '--repeat', '1', '--arms', 'scope'];
+    const { data } = await reportOf(cwd, args, {
+      HOME: home,
+      XDG_CACHE_HOME: join(home, '.cache'),
+      LOCALAPPDATA: join(home, '.cache'),
+    });
+    expect(data.outside).toEqual([expect.objectContaining({ paths: [rogue] })]);
+  });
+
   test('is stopped when its time is up, with all that it started', async () => {
     const cwd = await project();
     const marks = await tempFolder();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
+import { cacheFolder } from '../../runtime/files/cache-folder.ts';
 import { isInside } from '../../runtime/files/files.ts';
 import type { Area } from '../../runtime/files/own-place.ts';
 import { makeFolders, makeWorkFolder, removeTree } from '../../runtime/files/work-folder.ts';
@@ -221,16 +222,23 @@ async function takeBases(
 }
 
 /** What no run may change: the checkout, the rules, what other runs begin with, and what is new in the home folder. */
-function watchedFolders({ rulesPath, checkout }: Config, work: string, { home }: EvalWorld): WatchedFolder[] {
+function watchedFolders(
+  { rulesPath, checkout }: Config,
+  work: string,
+  { env, home }: EvalWorld,
+): WatchedFolder[] {
   const deep = 16;
   const ignores = (path: string) =>
     isInside(path, join(checkout, '.precept', 'evals')) || isInside(path, work);
+  // Precept itself may be the first to keep something in the home folder.
+  const cache = cacheFolder(env, home);
+  const isOfCache = (path: string) => cache !== null && isInside(cache, path);
   const isApart = rulesPath !== null && !isInside(rulesPath, checkout);
   return [
     { path: checkout, depth: checkout === home ? 1 : deep, ignores },
     ...(isApart ? [{ path: rulesPath, depth: deep, ignores }] : []),
     { path: join(work, 'bases'), depth: deep },
     { path: join(work, 'arms'), depth: deep, ignores: (path: string) => path.endsWith('.jsonl') },
-    { path: home, depth: 1, ignores, namesAlone: true },
+    { path: home, depth: 1, ignores: (path) => ignores(path) || isOfCache(path), namesAlone: true },
   ];
 }
