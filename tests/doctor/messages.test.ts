@@ -87,6 +87,7 @@ describe('from outside', () => {
     );
     expect(told(accessFindings(base, answer(404, {}), null))).toMatch(/pass all paths on/);
     expect(told(accessFindings(base, answer(429, {}), null))).toMatch(/limits the requests/);
+    expect(await server(answer(407, {}))).toMatch(/answered 407, .* => A proxy asks for a login/);
   });
 
   test('a token past its end, which the server refuses', () => {

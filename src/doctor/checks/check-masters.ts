@@ -185,20 +185,20 @@ const cures: readonly (readonly [RegExp, string])[] = [
     /certificate of the client/,
     `Have it ask no certificate of its readers: they log in by tokens. ${meanwhile}`,
   ],
-  [
-    /it answered 407\b/,
-    `A proxy asks for a login, and Precept sends it none: open a direct way to the master. ${meanwhile}`,
-  ],
-  [
-    /it answered 429\b/,
-    `A proxy before it limits the requests of this machine: have it let more through. ${meanwhile}`,
-  ],
   [/it answered 5\d\d\b/, `It has a fault of its own: tell its owners. ${meanwhile}`],
   [
     /redirects to another origin/,
     'If that is where the server is, write it in master_server_url; else a login page of the network answers in its place: open the address in a browser.',
   ],
 ];
+
+/** What to do about a status that only a proxy before a server answers with; null for another. */
+export function proxyCure(status: number): string | null {
+  if (status === 407)
+    return 'A proxy asks for a login, and Precept sends it none: open a direct way to the server.';
+  if (status === 429) return 'A proxy limits the requests of this machine: have it let more through.';
+  return null;
+}
 
 /** What to do about an issuer that gives no token since it is away; what the client has is not the matter. */
 export function issuerAwayCure(reason: string): string {
@@ -214,6 +214,8 @@ function cureOf(url: string, reason: string, probe: Probe | undefined): string {
     return `A proxy answers, and the server behind it does not: tell its owners. ${meanwhile}`;
   if ((probe?.status ?? 0) >= 500) return `It has a fault of its own: tell its owners. ${meanwhile}`;
   if (isManifestUrl(url) && /\b404\b/.test(reason)) return addressCure(url);
+  const ofProxy = proxyCure(probe?.status ?? 0);
+  if (ofProxy !== null) return `${ofProxy} ${meanwhile}`;
   const known = cures.find(([pattern]) => pattern.test(reason));
   if (known !== undefined) return known[1];
   const cause = connectionCause(reason);

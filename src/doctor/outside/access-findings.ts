@@ -1,6 +1,7 @@
 import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { problemCode, refusalReason, sawNoToken } from '../../runtime/http/refusal-reason.ts';
+import { proxyCure } from '../checks/check-masters.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { issuerCure } from './check-server.ts';
 
@@ -77,9 +78,8 @@ export function accessFindings(
 /** A proxy may refuse this path alone, and pass on /health. */
 function proxyFinding(base: string, status: number): Finding {
   const cure =
-    status === 429
-      ? 'A proxy before the server limits the requests of this machine: have it let more through.'
-      : 'A proxy before the server refuses that path: have it pass all paths on, and leave logins to Precept.';
+    proxyCure(status) ??
+    'A proxy before the server refuses that path: have it pass all paths on, and leave logins to Precept.';
   return fail('server', `${base}/api/v1/scopes answered ${status}, and not like Precept`, cure);
 }
 

@@ -2,7 +2,7 @@ import type { SettingValues } from '../../config/settings.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { asksForCertificate, problemCode } from '../../runtime/http/refusal-reason.ts';
-import { shorterHint } from '../checks/check-masters.ts';
+import { proxyCure, shorterHint } from '../checks/check-masters.ts';
 import { probeMaster } from '../checks/probe-master.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 
@@ -49,6 +49,9 @@ export async function serverFindings(
     const cure = `Have the proxy before it pass all paths on, and leave logins to Precept; or write the address of a Precept server, without /api/v1${shorterHint(base)}.`;
     return [fail('server', `${base}/health answered ${status}, and not like Precept`, cure)];
   }
+  const ofProxy = proxyCure(status);
+  if (ofProxy !== null)
+    return [fail('server', `${base}/health answered ${status}, and not like Precept`, ofProxy)];
   const address = `Write the address of a Precept server, without /api/v1${shorterHint(base)}, or that of the precept.json of published files; a proxy has to pass all paths on.`;
   const isPage = status === 200 && /html/i.test(headers.get('content-type') ?? '');
   const page = ' If it is right, a login page of the network answers in its place: open it in a browser.';
