@@ -32,12 +32,12 @@ test.runIf(hasShell)('the workflow compares a pull request and keeps one comment
   await git(folder, 'clone', '--quiet', '--depth', '2', `file://${folder}`, checkout);
 
   const tools = await tempFolder({
-    npx: `#!/bin/sh\n[ "$1 $2" = "-y precept-mcp" ] || exit 2\nshift 2\nexec '${process.execPath}' '${programFile}' "$@"\n`,
+    precept: `#!/bin/sh\nexec '${process.execPath}' '${programFile}' "$@"\n`,
     gh: '#!/bin/sh\necho "$@" >> "$RUNNER_TEMP/asked"\ncase "$*" in *--paginate*) cat "$RUNNER_TEMP/known" ;; esac\n',
     known: '',
     asked: '',
   });
-  for (const name of ['npx', 'gh']) await chmod(path.join(tools, name), 0o755);
+  for (const name of ['precept', 'gh']) await chmod(path.join(tools, name), 0o755);
   const env = {
     ...gitEnvironment,
     PATH: `${tools}:${gitEnvironment.PATH}`,

@@ -130,7 +130,43 @@ describe('what changed', () => {
     await here.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'src/sub');
     const { files, rules } = await here.json(['--run']);
     expect(files).toContainEqual({ path: 'src/sub', status: 'added' });
-    expect(rules[0]).toMatchObject({ id: 'cursor-paging', outcome: 'kept' });
+    const reason = 'src/sub is a submodule';
+    expect(rules[0]).toMatchObject({ id: 'cursor-paging', outcome: 'not-run', reason });
+  });
+
+  test('a file that comes into the paths of a check by its new name is judged whole', async () => {
+    const here = await reviewCheckout({
+      'lib/old.ts': `${'export {};\n'.repeat(20)}fetch('/x?offset=1');\n`,
+      'src/old.ts': `${'export {};\n'.repeat(30)}fetch('/x?offset=2');\n`,
+    });
+    await here.git('mv', 'lib/old.ts', 'src/new.ts');
+    await here.git('mv', 'src/old.ts', 'src/moved.ts');
+    const [rule] = (await here.json(['--run'])).rules;
+    expect(rule?.findings).toEqual([{ file: 'src/new.ts', line: 21, text: "fetch('/x?offset=1');" }]);
+  });
+
+  test('a link is not taken for a file without mistakes', async () => {
+    const here = await reviewCheckout();
+    await symlink('../lib', path.join(here.folder, 'src/link'));
+    const reason = 'src/link is a link';
+    expect((await here.json(['--run'])).rules[0]).toMatchObject({ outcome: 'not-run', reason });
+  });
+
+  test('a command runs beside binaries, links and submodules of the commit', async () => {
+    const here = await reviewCheckout({
+      '.precept/rules/shop/commandments.yml':
+        'a: {always: true, ruleset: [{rule: One, id: one, check: {command: \'sh -c "exit 1"\'}}]}\n',
+    });
+    await here.git('switch', '--quiet', '--create', 'change');
+    await here.write({ 'logo.png': 'a\0b' });
+    await symlink('src', path.join(here.folder, 'link'));
+    await commitAll(here.folder);
+    const env = { PRECEPT_TRUST: '1' };
+    const outcome = async () => (await here.json(['--run', 'main...change'], { env })).rules[0];
+    expect(await outcome()).toMatchObject({ outcome: 'violated' });
+    await here.write({ 'logo.png': 'a\0c' });
+    const reason = 'the work tree has another logo.png than the change';
+    expect(await outcome()).toMatchObject({ outcome: 'not-run', reason });
   });
 
   test('attributes, filters and hooks of the change have no say', async () => {

@@ -14,16 +14,17 @@ import { reviewCheckout } from './review.ts';
 
 const examples = path.resolve(import.meta.dirname, '../../examples/ci');
 
-/** A checkout whose change violates a rule, as a workflow has it, and a folder with an `npx` that starts the built program. */
+/** A checkout whose change violates a rule, as a workflow has it, and a folder with a `precept` that starts the built program, and an `npm` that installs it outside of the checkout alone. */
 async function violatingChange() {
   const here = await reviewCheckout();
   await here.git('switch', '--quiet', '--create', 'change');
   await here.write({ 'src/api/orders.ts': 'fetch("/orders?offset=2");\n' });
   await commitAll(here.folder);
   const tools = await tempFolder({
-    npx: `#!/bin/sh\n[ "$1 $2" = "-y precept-mcp" ] || exit 2\n[ -z "$REVIEW_TOKEN" ] || exit 3\nshift 2\nexec '${process.execPath}' '${programFile}' "$@"\n`,
+    precept: `#!/bin/sh\n[ -z "$REVIEW_TOKEN" ] || exit 3\nexec '${process.execPath}' '${programFile}' "$@"\n`,
+    npm: '#!/bin/sh\n[ "$*" = "install --global precept-mcp" ] && [ ! -e .git ] && [ -z "$REVIEW_TOKEN" ]\n',
   });
-  await chmod(path.join(tools, 'npx'), 0o755);
+  for (const name of ['precept', 'npm']) await chmod(path.join(tools, name), 0o755);
   const env = { ...gitEnvironment, HOME: here.home, PATH: `${tools}:${gitEnvironment.PATH}` };
   return { here, tools, env, checkout: path.join(await tempFolder(), 'checkout') };
 }
@@ -36,6 +37,10 @@ test.runIf(hasShell)(
     expect(permissions).toEqual({ contents: 'read', 'pull-requests': 'write' });
     const steps: { name?: string; run?: string; uses?: string }[] = jobs.review.steps;
     for (const { uses } of steps) expect(uses ?? '@'.padEnd(41, '0')).toMatch(/@[0-9a-f]{40}$/);
+    // In the checkout, both would take programs and settings of the pull request.
+    expect(steps.filter(({ run = '' }) => /\bnp[mx]\b/.test(run))).toEqual([
+      expect.objectContaining({ 'working-directory': expect.stringContaining('runner.temp') }),
+    ]);
     const { here, tools, checkout, ...change } = await violatingChange();
     await here.git('switch', '--quiet', 'main');
     await here.git('merge', '--quiet', '--no-ff', 'change');

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mostPatchBytes } from '../../../model/patch-limit.ts';
 import { readSmallFile } from '../../../runtime/files/files.ts';
@@ -19,11 +20,22 @@ export function textsOfTarget(root: string, { target }: Ends, objects: () => Git
   if (target === 'work tree')
     return { textOf: async (file) => onDisk(root, file), isInWorkTree: async () => true };
   const start = typeof target === 'object' ? `${target.commit}:` : ':';
-  return withDisk(root, async ({ path, kind, status }) => {
-    if (kind !== 'text' || status === 'deleted') return null;
+  const bytesOf = async (path: string) => {
     const found = await objects().read(`${start}${path}`);
-    return found.type === 'blob' ? found.bytes.toString('utf8') : null;
-  });
+    return found.type === 'blob' ? found.bytes : null;
+  };
+  return withDisk(
+    root,
+    async ({ path, kind, status }) =>
+      kind !== 'text' || status === 'deleted' ? null : ((await bytesOf(path))?.toString('utf8') ?? null),
+    async ({ path, kind }) => {
+      const status = await lstat(join(root, path)).catch(() => null);
+      if (kind === 'link') return status?.isSymbolicLink() ?? false;
+      if (kind === 'submodule') return status?.isDirectory() ?? false;
+      const now = readSmallFile(join(root, path), mostPatchBytes);
+      return now !== null && ((await bytesOf(path))?.equals(now) ?? false);
+    },
+  );
 }
 
 /** The texts that a patch makes of those before; or the work tree's, where the patch is already in them. */
@@ -41,10 +53,16 @@ export function textsOfPatch(root: string, before: (path: string) => Promise<str
   });
 }
 
-function withDisk(root: string, textOf: AfterTexts['textOf']): AfterTexts {
+/** `hasOther` says whether the work tree has what is no text as it is after the change. */
+function withDisk(
+  root: string,
+  textOf: AfterTexts['textOf'],
+  hasOther: AfterTexts['isInWorkTree'] = async () => false,
+): AfterTexts {
   return {
     textOf,
     async isInWorkTree(file) {
+      if (file.kind !== 'text') return hasOther(file);
       const [text, now] = [await textOf(file), onDisk(root, file)];
       return text !== null && now !== null && areSameLines(text, now);
     },

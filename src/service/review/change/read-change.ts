@@ -89,7 +89,7 @@ async function newFile(file: string, path: string): Promise<ChangedFile> {
 }
 
 /** The lines of a text, as those of a file that is new. */
-function linesOf(text: string): ChangedFile['added'] {
+export function linesOf(text: string): ChangedFile['added'] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines.map((one, index) => ({ line: index + 1, text: one.endsWith('\r') ? one.slice(0, -1) : one }));

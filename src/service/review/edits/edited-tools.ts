@@ -25,6 +25,9 @@ const sections: Readonly<Partial<Record<ToolName, { readonly file: RegExp; of(te
 };
 
 const runners = /^(?:npm|npx|yarn|pnpm|bun)$/;
+/** They may name another shell, or code that runs before a script. */
+const runnerSettings =
+  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.[cm]?js|pnpm-workspace\.yaml|bunfig\.toml)$/;
 
 /** The files of a change before it and after it; null for one that is not there. */
 export interface BeforeAndAfter {
@@ -66,6 +69,10 @@ async function editOfCommand(command: string, change: BeforeAndAfter): Promise<s
     if (change.paths.has(path)) return path;
   }
   const [program = ''] = words;
+  const settings = runners.test(program)
+    ? [...change.paths].find((path) => runnerSettings.test(path))
+    : undefined;
+  if (settings !== undefined) return settings;
   if (runners.test(program) && change.paths.has('package.json'))
     return (await differs(change, 'package.json', (text) => keyOf(text, 'scripts'))) ? 'package.json' : null;
   if (program === 'make')

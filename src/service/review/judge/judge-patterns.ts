@@ -1,6 +1,7 @@
 import type { PatternCheck, RequireCheck } from '../../../guidance/rules/record/check.ts';
 import { createMatching } from '../../checks/matching-files.ts';
 import type { ChangedFile } from '../change/changed-file.ts';
+import { linesOf } from '../change/read-change.ts';
 import type { ReviewFinding } from '../review-data.ts';
 import type { JudgeWorld } from './judge-world.ts';
 import { createPatternWorker, type PatternWorker } from './pattern-worker.ts';
@@ -13,6 +14,12 @@ interface Draft {
   readonly check: TextCheck;
   readonly findings: ReviewFinding[];
   reason: string | null;
+}
+
+/** The checks for a file: `moved` are those whose paths did not match its old name, so that all its lines are new to them. */
+interface FileDrafts {
+  readonly stayed: Draft[];
+  readonly moved: Draft[];
 }
 
 /** Bytes of a file that are looked at. */
@@ -29,9 +36,10 @@ export async function judgePatterns(
   const byFile = draftsByFile(drafts, world.files);
   const worker = createPatternWorker();
   try {
-    for (const [file, own] of byFile) {
-      await judgeLines(file, ofKind(own, 'pattern'), worker);
-      await judgeText(file, ofKind(own, 'require'), world, worker);
+    for (const [file, { stayed, moved }] of byFile) {
+      await judgeLines(file, ofKind(stayed, 'pattern'), file.added, worker);
+      await judgeMoved(file, ofKind(moved, 'pattern'), world, worker);
+      await judgeText(file, ofKind([...stayed, ...moved], 'require'), world, worker);
     }
   } finally {
     await worker.close();
@@ -44,23 +52,28 @@ export async function judgePatterns(
   );
 }
 
-/** The checks that each file is one for, by their paths. A byte 0 makes text binary for git, so that a binary file may hide what a check is about. */
+/** The checks that each file is one for, by their paths. What is no text may hide what a check is about: a byte 0 makes a script binary. */
 function draftsByFile(
   drafts: readonly Draft[],
   files: readonly ChangedFile[],
-): ReadonlyMap<ChangedFile, readonly Draft[]> {
+): ReadonlyMap<ChangedFile, FileDrafts> {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const matching = createMatching([...byPath.keys()]);
-  const byFile = new Map<ChangedFile, Draft[]>();
+  const matching = createMatching(
+    files.flatMap(({ path, old }) => (old === undefined ? [path] : [path, old])),
+  );
+  const byFile = new Map<ChangedFile, FileDrafts>();
   for (const draft of drafts) {
-    for (const path of matching(draft.check.paths)) {
+    const matched = new Set(matching(draft.check.paths));
+    for (const path of matched) {
       const file = byPath.get(path);
       if (file === undefined || file.status === 'deleted') continue;
-      if (file.kind === 'binary') draft.reason ??= `${path} is binary`;
-      if (file.kind !== 'text') continue;
-      const known = byFile.get(file);
-      if (known === undefined) byFile.set(file, [draft]);
-      else known.push(draft);
+      if (file.kind !== 'text') {
+        draft.reason ??= `${path} is ${file.kind === 'binary' ? 'binary' : `a ${file.kind}`}`;
+        continue;
+      }
+      const known = byFile.get(file) ?? { stayed: [], moved: [] };
+      byFile.set(file, known);
+      known[file.old === undefined || matched.has(file.old) ? 'stayed' : 'moved'].push(draft);
     }
   }
   return byFile;
@@ -75,8 +88,9 @@ const tooSlow = 'its pattern takes more than 250 ms of processor time';
 const tooLong = 'a file has more than 1 MiB of it';
 
 async function judgeLines(
-  { path, added }: ChangedFile,
+  { path }: ChangedFile,
   drafts: readonly Draft[],
+  added: ChangedFile['added'],
   worker: PatternWorker,
 ): Promise<void> {
   if (drafts.length === 0 || added.length === 0) return;
@@ -102,6 +116,22 @@ async function judgeLines(
   }
 }
 
+async function judgeMoved(
+  file: ChangedFile,
+  drafts: readonly Draft[],
+  { textAfter }: Pick<JudgeWorld, 'textAfter'>,
+  worker: PatternWorker,
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const text = await textAfter(file);
+  if (text !== null) return judgeLines(file, drafts, linesOf(text), worker);
+  for (const draft of drafts) draft.reason ??= unknownText(file);
+}
+
+function unknownText({ path }: ChangedFile): string {
+  return `the text of ${path} after the change is not known`;
+}
+
 async function judgeText(
   file: ChangedFile,
   drafts: readonly Draft[],
@@ -110,7 +140,7 @@ async function judgeText(
 ): Promise<void> {
   if (drafts.length === 0) return;
   const text = await textAfter(file);
-  const why = text === null ? `the text of ${file.path} after the change is not known` : null;
+  const why = text === null ? unknownText(file) : null;
   const isLong = text !== null && Buffer.byteLength(text) > mostBytes;
   const found = text === null || isLong ? [] : await worker.find(drafts.map(sourceOf), [text]);
   for (const [index, draft] of drafts.entries()) {
