@@ -130,7 +130,8 @@ test('a name that a waiver, an evaluation or a test misspells is told with the o
     's/waivers.yml': 'waivers: [{rule: cursor-pagin, reason: x, until: 9999-01-31}]\n',
     's/evals.yml': 'evals:\n  one:\n    task: Do it\n    expect: [{rule: cursr-paging}]\n',
     's/katas.yml': 'do:\n  when: Now\n  katas: {ship: 1. Go}\n',
-    's/tests.yml': 'tests:\n  one: {task: Do it, finds: [a, b, dos, do], katas: [do/ship, do/shp]}\n',
+    's/tests.yml':
+      'tests:\n  one: {task: Do it, finds: [a, b, dos, do], katas: [do/ship, do/shp]}\n  two: {not: {below: [x]}, inherited: true}\n',
   });
   const hints = (await lint(folder)).problems.map(({ code, hint }) => `${code} ${hint}`);
   expect(hints).toEqual([

@@ -64,7 +64,7 @@ export async function readTests(source: ContentSource, scope: string): Promise<T
   const found: Problem[] = [...problems];
   const tests = readWithin(file, [], found, () => readFile(file, found));
   found.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { tests, problems: found, mentions: testMentions(file) };
+  return { tests, problems: found, mentions: testMentions(file, false) };
 }
 
 function readFile(file: YamlFile, problems: Problem[]): GuidanceTest[] {

@@ -9,17 +9,19 @@ export interface TestMentions {
   readonly katas: readonly AuthoredText[];
 }
 
-/** The categories and katas that tests name, as written; what is wrong in the file is passed over. */
-export function testMentions(file: YamlFile): TestMentions {
+/** The categories and katas that tests name, as written; what is wrong in the file is passed over. Without `ofHeirs`, categories that only scopes below may have are left out. */
+export function testMentions(file: YamlFile, ofHeirs = true): TestMentions {
   const found = { categories: [] as AuthoredText[], katas: [] as AuthoredText[] };
   readWithin(file, undefined, [], () => {
     for (const test of valuesAt(file, file.root, 'tests')) {
       const map = file.follow(test);
       if (!isMap(map)) continue;
+      const isInherited = map.get('inherited') === true;
       for (const { name, value } of entriesOf(map)) {
         if (name === 'finds') found.categories.push(...textsOf(file, value));
         if (name === 'katas') found.katas.push(...textsOf(file, value));
         if (name !== 'rules' && name !== 'not') continue;
+        if (name === 'not' && isInherited && !ofHeirs) continue;
         const byCategory = file.follow(value);
         if (!isMap(byCategory)) continue;
         for (const one of entriesOf(byCategory)) found.categories.push(keyOf(file, one.key, one.name));
