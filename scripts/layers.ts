@@ -501,6 +501,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'stories/story-text.ts',
     'stories/story.ts',
     'tests/read-tests.ts',
+    'tests/test-mentions.ts',
     'waivers/resolve-waivers.ts',
     'waivers/waiver-shape.ts',
     'waivers/waiver-text.ts',

@@ -5,12 +5,12 @@ import { fileKeys } from '../guidance/file-keys.ts';
 import { type KindName, kindNames } from '../guidance/kinds.ts';
 import { isRuleKind } from '../guidance/rules/rule.ts';
 import { testsFile } from '../guidance/tests/read-tests.ts';
+import { testMentions } from '../guidance/tests/test-mentions.ts';
 import type { LintScope } from '../lint/lint-scope.ts';
 import type { TextRange } from '../model/problems/problem.ts';
 import { type CategoryKey, categoryKeys } from './category-keys.ts';
 import { nodeMentions } from './node-mentions.ts';
 import type { Snapshot } from './snapshot.ts';
-import { testMentions } from './test-mentions.ts';
 
 /** A place in a file where something is named that other places can name too. */
 export interface Mention {

@@ -1,5 +1,5 @@
 import { settingNames, settings } from '../config/settings.ts';
-import { type AuthoredText, outlineMapping } from '../content/authored.ts';
+import { type AuthoredText, outlineMapping, textsAt } from '../content/authored.ts';
 import type { SourceText } from '../content/text/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
 import { problemCodes } from '../model/problems/problem-codes.ts';
@@ -34,7 +34,10 @@ export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettin
     templates,
     reportTo(report, scopes) {
       const scope = fromFile.has('default_scope') ? (entries.get('default_scope')?.value ?? null) : null;
-      if (scope !== null && scopes !== null) checkDefaultScope(scope, scopes, report);
+      if (scope !== null && scopes !== null) checkScopeName('default_scope', scope, scopes, report);
+      if (fromFile.has('exports') && scopes !== null)
+        for (const exported of textsAt(parsed, parsed.root, ['exports', '-', 'scope']))
+          checkScopeName('exports', exported, scopes, report);
       for (const [name, { key }] of entries) {
         if ((settingNames as readonly string[]).includes(name)) continue;
         if (name.toLowerCase() === 'origin') {
@@ -62,9 +65,14 @@ export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettin
   };
 }
 
-function checkDefaultScope(scope: AuthoredText, scopes: ReadonlySet<string>, report: Report): void {
+function checkScopeName(
+  setting: 'default_scope' | 'exports',
+  scope: AuthoredText,
+  scopes: ReadonlySet<string>,
+  report: Report,
+): void {
   if (scopes.has(scope.text)) return;
   const meant = didYouMean(scope.text, scopes);
   const hint = meant === null ? 'Name a folder of the rules folder' : `Did you mean \`${meant}\`?`;
-  report.add('unknown-scope', scope, `\`default_scope\` names a scope that does not exist`, hint);
+  report.add('unknown-scope', scope, `\`${setting}\` names a scope that does not exist`, hint);
 }

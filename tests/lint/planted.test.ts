@@ -184,7 +184,7 @@ test('all of them in one tree are found in one run', async () => {
 test('mistakes of the settings file are found in it', async () => {
   const cwd = await tempFolder({
     '.precept/settings.yml':
-      'lgo_level: info\ndefault_scope: shp\nlint:\n  kata-nam: off\nrules_markdown_prologue: "Ask {{ nobody }}"\n',
+      'lgo_level: info\ndefault_scope: shp\nlint:\n  kata-nam: off\nrules_markdown_prologue: "Ask {{ nobody }}"\nexports: [{scope: shq}]\n',
     '.precept/rules/s/commandments.yml': 'a:\n  when: Now\n  ruleset: [x]\n',
   });
   const { code, stdout } = await precept(['lint', '--format', 'json'], { cwd });
@@ -199,6 +199,7 @@ test('mistakes of the settings file are found in it', async () => {
     ['unknown-scope', '.precept/settings.yml', 2, 16],
     ['lint-code', '.precept/settings.yml', 3, 1],
     ['undefined-variable', '.precept/settings.yml', 5, 34],
+    ['unknown-scope', '.precept/settings.yml', 6, 19],
   ]);
   expect(code).toBe(1);
 });

@@ -202,6 +202,16 @@ export const planted: readonly Planted[] = [
     ),
   ),
   plant(
+    'unknown-in-test',
+    's/tests.yml:3:27',
+    'tests:\n  one:\n    {task: Do it, finds: [no-such-category]}\n',
+  ),
+  plant(
+    'doubtful-pattern',
+    's/evals.yml:4:23',
+    'evals:\n  one:\n    task: Do it\n    expect: [{absent: /eval/}]\n',
+  ),
+  plant(
     'unknown-see',
     's/commandments.yml:2:12',
     'a:\n  see: [b, c.x]\n  when: Now\n  ruleset: [x]\nb.d:\n  when: Now\n  ruleset: [y]\n',

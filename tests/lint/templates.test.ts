@@ -124,15 +124,20 @@ test.each([
   );
 });
 
-test('an id that a waiver or an evaluation misspells is told with the one that is meant', async () => {
+test('a name that a waiver, an evaluation or a test misspells is told with the one that is meant', async () => {
   const folder = await tempFolder({
     's/commandments.yml': 'a:\n  when: Now\n  ruleset:\n    - {rule: One, id: cursor-paging}\n',
     's/waivers.yml': 'waivers: [{rule: cursor-pagin, reason: x, until: 9999-01-31}]\n',
     's/evals.yml': 'evals:\n  one:\n    task: Do it\n    expect: [{rule: cursr-paging}]\n',
+    's/katas.yml': 'do:\n  when: Now\n  katas: {ship: 1. Go}\n',
+    's/tests.yml': 'tests:\n  one: {task: Do it, finds: [a, b, dos, do], katas: [do/ship, do/shp]}\n',
   });
   const hints = (await lint(folder)).problems.map(({ code, hint }) => `${code} ${hint}`);
   expect(hints).toEqual([
     'eval-without-rule Did you mean "cursor-paging"?',
+    'unknown-in-test Name a category that the scope has or inherits, or remove it',
+    'unknown-in-test Did you mean `do`?',
+    'unknown-in-test Did you mean `do/ship`?',
     'waiver-without-rule Did you mean "cursor-paging"?',
   ]);
 });

@@ -28,9 +28,19 @@ export interface EvalsContent {
   /** In the order of the file; those with mistakes are left out. */
   readonly evals: readonly GuidanceEval[];
   readonly problems: readonly Problem[];
-  /** The ids of rules that they name, as far as these can be pointed at. */
-  readonly ruleIds: readonly AuthoredText[];
+  /** What they name, as far as it can be pointed at. */
+  readonly mentions: EvalMentions;
 }
+
+/** Ids of rules, globs and regular expressions of evaluations, as written. */
+export interface EvalMentions {
+  readonly ruleIds: readonly AuthoredText[];
+  readonly paths: readonly AuthoredText[];
+  readonly patterns: readonly AuthoredText[];
+}
+
+/** The mentions of a scope without evaluations. */
+export const noEvalMentions: EvalMentions = { ruleIds: [], paths: [], patterns: [] };
 
 /** The evaluations of one scope of a source, or null where it has no evals.yml. Problems hold every mistake, with its place. */
 export async function readEvals(source: ContentSource, scope: string): Promise<EvalsContent | null> {
@@ -40,15 +50,15 @@ export async function readEvals(source: ContentSource, scope: string): Promise<E
     bytes = await source.read(scope, evalsFile);
   } catch (error) {
     if (!(error instanceof UnreadableContent)) throw error;
-    return { evals: [], problems: [unreadable(path, error)], ruleIds: [] };
+    return { evals: [], problems: [unreadable(path, error)], mentions: noEvalMentions };
   }
   if (bytes === null) return null;
   const { file, problems } = parseYamlFile(path, bytes);
-  if (file === null) return { evals: [], problems, ruleIds: [] };
+  if (file === null) return { evals: [], problems, mentions: noEvalMentions };
   const found: Problem[] = [...problems];
   const evals = readWithin(file, [], found, () => readFile(file, found));
-  const ruleIds = readWithin(file, [], [], () => ruleIdsIn(file));
-  return { evals, problems: found.sort((a, b) => a.line - b.line || a.column - b.column), ruleIds };
+  const mentions = readWithin(file, noEvalMentions, [], () => mentionsIn(file));
+  return { evals, problems: found.sort((a, b) => a.line - b.line || a.column - b.column), mentions };
 }
 
 /** The command that brings what an evaluation begins with from elsewhere; null for what lies on this machine. */
@@ -100,13 +110,16 @@ function readOne(file: YamlFile, { name, key, value }: Entry, problems: Problem[
   return { ...rest, name, at: file.place(key), expect, flags };
 }
 
-function ruleIdsIn(file: YamlFile): AuthoredText[] {
+function mentionsIn(file: YamlFile): EvalMentions {
   const root = file.follow(file.root);
   const all = file.follow(isMap(root) ? entriesOf(root).find(({ name }) => name === 'evals')?.value : null);
-  return (isMap(all) ? entriesOf(all) : []).flatMap(({ value }) => [
-    ...textsAt(file, value, ['expect', '-', 'rule']),
-    ...textsAt(file, value, ['flags', '-']),
-  ]);
+  const evals = isMap(all) ? entriesOf(all) : [];
+  const at = (...path: string[]) => evals.flatMap(({ value }) => textsAt(file, value, path));
+  return {
+    ruleIds: [...at('expect', '-', 'rule'), ...at('flags', '-')],
+    paths: at('expect', '-', 'paths', '-'),
+    patterns: [...at('expect', '-', 'pattern'), ...at('expect', '-', 'absent')],
+  };
 }
 
 function itemsOf(file: YamlFile, map: Node, name: string): (Node | null)[] {

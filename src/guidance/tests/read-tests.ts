@@ -8,6 +8,7 @@ import type { ContentSource } from '../read/content-source.ts';
 import { UnreadableContent } from '../read/content-source.ts';
 import { explainIssue } from '../read/explain-issue.ts';
 import { unreadable } from '../read/read-scope.ts';
+import { type TestMentions, testMentions } from './test-mentions.ts';
 import { testSchema } from './tests-schema.ts';
 
 /** The name of the file that holds the tests of a scope. It is never served. */
@@ -40,7 +41,12 @@ export interface TestsContent {
   /** In the order of the file; those with mistakes are left out. */
   readonly tests: readonly GuidanceTest[];
   readonly problems: readonly Problem[];
+  /** What they name, as far as it can be pointed at. */
+  readonly mentions: TestMentions;
 }
+
+/** The mentions of a scope without tests. */
+export const noTestMentions: TestMentions = { categories: [], katas: [] };
 
 /** The tests of one scope of a source, or null where it has no tests.yml. Problems hold every mistake, with its place. */
 export async function readTests(source: ContentSource, scope: string): Promise<TestsContent | null> {
@@ -50,14 +56,15 @@ export async function readTests(source: ContentSource, scope: string): Promise<T
     bytes = await source.read(scope, testsFile);
   } catch (error) {
     if (!(error instanceof UnreadableContent)) throw error;
-    return { tests: [], problems: [unreadable(path, error)] };
+    return { tests: [], problems: [unreadable(path, error)], mentions: noTestMentions };
   }
   if (bytes === null) return null;
   const { file, problems } = parseYamlFile(path, bytes);
-  if (file === null) return { tests: [], problems };
+  if (file === null) return { tests: [], problems, mentions: noTestMentions };
   const found: Problem[] = [...problems];
   const tests = readWithin(file, [], found, () => readFile(file, found));
-  return { tests, problems: found.sort((a, b) => a.line - b.line || a.column - b.column) };
+  found.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { tests, problems: found, mentions: testMentions(file) };
 }
 
 function readFile(file: YamlFile, problems: Problem[]): GuidanceTest[] {

@@ -6,11 +6,11 @@ import { createIdHint } from './id-hint.ts';
 
 /** Rules that the evaluations of a scope name, and that it does not have. */
 export function checkEvals({ scope, resolved }: Merged, hasMasters: boolean, report: Report): void {
-  if (scope.evalRules.length === 0) return;
+  if (scope.evals.ruleIds.length === 0) return;
   const rulesOf = (kind: RuleKind) => [...resolved[kind].values()].flatMap(({ rules }) => rules);
   const ids = new Set(ruleKinds.flatMap((kind) => rulesOf(kind).map((rule) => ruleId(kind, rule))));
   const hintFor = createIdHint(ruleKinds.flatMap(rulesOf));
-  for (const id of scope.evalRules) {
+  for (const id of scope.evals.ruleIds) {
     if (ids.has(id.text)) continue;
     const message = `the scope has no rule with the id \`${id.text}\``;
     report.add('eval-without-rule', id, message, hintFor(id.text), {

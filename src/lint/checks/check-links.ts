@@ -5,18 +5,23 @@ import type { Outline } from '../../guidance/outline.ts';
 import { doubtOfGlob, mayBeFolder, whyBadGlob } from '../../model/names/path-globs.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { ancestorsOf } from '../../resolve/category-order.ts';
+import type { LintScope } from '../lint-scope.ts';
 import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
 
 /** What `paths`, `see` and the patterns of a scope's own files get wrong, whatever else there is. */
-export function checkLinks(outline: Outline, report: Report): void {
+export function checkLinks({ outline, evals }: LintScope, report: Report): void {
+  // The reader tells of those that cannot be used.
+  const checkUsable = (globs: readonly AuthoredText[]) => {
+    for (const glob of globs) if (whyBadGlob(glob.text) === null) checkGlob(glob, report);
+  };
+  checkUsable(evals.paths);
+  for (const pattern of evals.patterns) checkPattern(pattern, report);
   for (const group of groupsOf(outline)) {
     for (const glob of [...group.paths, ...group.pieces.flatMap(({ paths }) => paths)])
       checkGlob(glob, report);
     for (const { record } of group.pieces) {
-      // The reader tells of those that cannot be used.
-      for (const glob of record?.checkPaths ?? [])
-        if (whyBadGlob(glob.text) === null) checkGlob(glob, report);
+      checkUsable(record?.checkPaths ?? []);
       for (const pattern of record?.patterns ?? []) checkPattern(pattern, report);
     }
     checkSee(group, report);
@@ -62,24 +67,52 @@ function checkSee({ category, see }: AuthoredGroup, report: Report): void {
   }
 }
 
-/** Links of a scope that lead to no category it has: neither of that name nor below it. */
+/** Links and tests of a scope that name no category it has: neither of that name nor above one. */
 export function checkSeeTargets(
   { scope, resolved, doubtful }: Merged,
   hasMasters: boolean,
   report: Report,
 ): void {
   const links = groupsOf(scope.outline).flatMap(({ see }) => see);
-  if (links.length === 0) return;
+  const { categories, katas } = scope.tests;
+  if (links.length + categories.length + katas.length === 0) return;
   const names = new Set([...doubtful].flatMap((name) => [name, ...ancestorsOf(name)]));
   for (const kind of kindNames) {
     for (const { category } of kinds[kind].groups(resolved[kind] as never)) {
       if (category !== null) for (const name of [category, ...ancestorsOf(category)]) names.add(name);
     }
   }
-  for (const link of links) if (!names.has(link.text)) reportUnknown(link, names, hasMasters, report);
+  const check = (code: 'unknown-see' | 'unknown-in-test', texts: readonly AuthoredText[]) => {
+    for (const text of texts) if (!names.has(text.text)) reportUnknown(code, text, names, hasMasters, report);
+  };
+  check('unknown-see', links);
+  check('unknown-in-test', categories);
+  checkKatasOfTests(katas, resolved, hasMasters, report);
+}
+
+function checkKatasOfTests(
+  named: readonly AuthoredText[],
+  resolved: Merged['resolved'],
+  hasMasters: boolean,
+  report: Report,
+): void {
+  const paths = new Set(
+    [...resolved.katas].flatMap(([category, { katas }]) =>
+      [...katas.keys()].map((kata) => `${category}/${kata}`),
+    ),
+  );
+  for (const { text, ...at } of named) {
+    if (paths.has(text)) continue;
+    const meant = didYouMean(text, paths);
+    const hint = meant === null ? '`precept katas` lists those of the scope' : `Did you mean \`${meant}\`?`;
+    report.add('unknown-in-test', { text, ...at }, `the scope has no kata \`${text}\``, hint, {
+      ...(hasMasters && { severity: 'info' }),
+    });
+  }
 }
 
 function reportUnknown(
+  code: 'unknown-see' | 'unknown-in-test',
   link: AuthoredText,
   names: ReadonlySet<string>,
   hasMasters: boolean,
@@ -90,7 +123,7 @@ function reportUnknown(
     meant === null
       ? 'Name a category that the scope has or inherits, or remove it'
       : `Did you mean \`${meant}\`?`;
-  report.add('unknown-see', link, `the scope has no category \`${link.text}\``, hint, {
+  report.add(code, link, `the scope has no category \`${link.text}\``, hint, {
     ...(hasMasters && { severity: 'info' }),
   });
 }

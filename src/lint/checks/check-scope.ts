@@ -16,7 +16,8 @@ const longRule = 500;
 const longKata = 10;
 
 /** What can be seen from one scope's files alone, beside what their readers say. */
-export function checkScope({ name, outline }: LintScope, report: Report): void {
+export function checkScope(scope: LintScope, report: Report): void {
+  const { name, outline } = scope;
   if (outline.name !== null && outline.name.text !== name) {
     const message = `the name "${outline.name.text}" is not that of the directory, "${name}"`;
     report.add(
@@ -40,7 +41,7 @@ export function checkScope({ name, outline }: LintScope, report: Report): void {
     checkSwallowed(at, report);
   }
   for (const { at } of piecesOf(outline, 'suggestions')) checkStrength(at, report);
-  checkLinks(outline, report);
+  checkLinks(scope, report);
   for (const kata of piecesOf(outline, 'katas')) {
     checkSteps(kata, report);
     checkFirstLine(kata, report);

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { maxFileBytes } from '../../content/yaml-file.ts';
 import { contentFile } from '../../guidance/content-files.ts';
+import { noEvalMentions } from '../../guidance/evals/read-evals.ts';
 import { outlineOf } from '../../guidance/outline.ts';
 import { emptyLayer } from '../../guidance/read/empty-layer.ts';
+import { noTestMentions } from '../../guidance/tests/read-tests.ts';
 import { noMetadata } from '../../model/guidance.ts';
 import { createPause } from '../../runtime/async/turns.ts';
 import { readSmallFile } from '../../runtime/files/files.ts';
@@ -73,7 +75,8 @@ export async function readNear(
       layer: emptyLayer(name, noMetadata),
       outline,
       problems: [],
-      evalRules: [],
+      evals: noEvalMentions,
+      tests: noTestMentions,
       isBroken: false,
       unread: new Set(),
       faulty: new Set(),

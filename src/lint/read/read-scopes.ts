@@ -1,13 +1,12 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AuthoredText } from '../../content/authored.ts';
 import { contentFile, contentKinds } from '../../guidance/content-files.ts';
-import { evalsFile, type GuidanceEval, readEvals } from '../../guidance/evals/read-evals.ts';
+import { evalsFile, type GuidanceEval, noEvalMentions, readEvals } from '../../guidance/evals/read-evals.ts';
 import { outlineOf } from '../../guidance/outline.ts';
 import { type ContentSource, folderSource, withUnsaved } from '../../guidance/read/content-source.ts';
 import { readScope, type ScopeContent } from '../../guidance/read/read-scope.ts';
-import { readTests, testsFile } from '../../guidance/tests/read-tests.ts';
+import { noTestMentions, readTests, testsFile } from '../../guidance/tests/read-tests.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import type { ProblemCode } from '../../model/problems/problem-codes.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
@@ -48,7 +47,11 @@ export function createScopeReader(
     const tests = await readTests(source, name);
     const evals = await readEvals(source, name);
     const besides = [...(tests?.problems ?? []), ...(evals?.problems ?? [])];
-    const scope = await toLintScope(name, content, besides, evals?.ruleIds ?? []);
+    const scope = {
+      ...(await toLintScope(name, content, besides)),
+      evals: evals?.mentions ?? noEvalMentions,
+      tests: tests?.mentions ?? noTestMentions,
+    };
     const brought = new Set([...namesOfFiles(content), ...foldersOfEvals(evals?.evals ?? [])]);
     return { scope, strays: await straysIn(rulesPath, name, brought) };
   };
@@ -59,8 +62,7 @@ async function toLintScope(
   name: string,
   content: ScopeContent,
   besides: readonly Problem[],
-  evalRules: readonly AuthoredText[],
-): Promise<LintScope> {
+): Promise<Omit<LintScope, 'evals' | 'tests'>> {
   const { layer, files, problems, waiverProblems } = content;
   const isBroken = problems.some(({ severity }) => severity === 'error');
   // Tests and evaluations are never served, and without waivers more is asked for, so that their mistakes break no scope.
@@ -70,7 +72,7 @@ async function toLintScope(
   const faulty = contentKinds.filter((kind) => broken.includes(`${name}/${contentFile(kind)}`));
   const unread = faulty.filter((kind) => !outline.mappings.has(kind));
   const known = { isBroken, unread: new Set(unread), faulty: new Set(faulty) };
-  return { name, layer, problems: all, evalRules, ...known, outline };
+  return { name, layer, problems: all, ...known, outline };
 }
 
 /** What is in a folder, in the order of the names. */

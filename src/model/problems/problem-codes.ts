@@ -103,7 +103,10 @@ export const problemCodes = {
     'A glob that does not mean what it seems to: it ends with `/`, has a backslash, `..`, a range in brackets, `+(…)`, a blank at a comma, or a brace that nothing closes, or has `**` inside a name; info for one that may be a folder',
   ),
   'doubtful-pattern': warning(
-    'A regular expression of a check between slashes, `/eval/i`, which are part of what is looked for',
+    'A regular expression of a check or an evaluation between slashes, `/eval/i`, which are part of what is looked for',
+  ),
+  'unknown-in-test': warning(
+    'A test names a category or a kata that the scope does not have; info where masters or sources are configured',
   ),
   'unknown-see': warning(
     'A link to a category that does not exist; info where masters or sources are configured',
@@ -159,7 +162,7 @@ export const problemCodes = {
 
   // Settings.
   'setting-name': warning('A key of the settings file that is one letter off a setting'),
-  'unknown-scope': warning('The setting `default_scope` names a scope that does not exist'),
+  'unknown-scope': warning('The setting `default_scope` or `exports` names a scope that does not exist'),
   'shadowed-variable': warning(
     'A variable that texts of scopes cannot read, since its name means something else there',
   ),

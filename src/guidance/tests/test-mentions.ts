@@ -1,7 +1,7 @@
 import { isMap, type Node } from 'yaml';
-import { type AuthoredText, keyOf, textsOf } from '../content/authored.ts';
-import { entriesOf } from '../content/entries.ts';
-import { readWithin, type YamlFile } from '../content/yaml-file.ts';
+import { type AuthoredText, keyOf, textsOf } from '../../content/authored.ts';
+import { entriesOf } from '../../content/entries.ts';
+import { readWithin, type YamlFile } from '../../content/yaml-file.ts';
 
 /** What a tests.yml names: categories, and katas as `category/kata`. */
 export interface TestMentions {
