@@ -72,6 +72,10 @@ describe('a change of precept.lock', () => {
     const lacking = await review(older);
     expect(lacking.code).toBe(1);
     expect(lacking.policy.incomplete).toContain(`run "precept sources fetch --at ${older.slice(0, 12)}"`);
+    const told = await run('review', '--scope', 'shop', '--run', older);
+    expect(told.stderr).toContain(
+      'This ends with 1, because the rules are incomplete: the first line says why.',
+    );
     const fetched = await run('sources', 'fetch', '--at', older.slice(0, 12));
     expect([fetched.code, fetched.stdout]).toEqual([0, expect.stringMatching(/^Fetched /)]);
     expect(await review(older)).toMatchObject({ code: 0, policy: { complete: true } });

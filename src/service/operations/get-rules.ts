@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { SettingValues } from '../../config/settings.ts';
 import { detailTexts } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
-import { estimateTokens, formatTokens } from '../../model/text/tokens.ts';
+import { estimateLines, estimateTokens, formatTokens } from '../../model/text/tokens.ts';
 import { inTurns } from '../../runtime/async/turns.ts';
 import type { ShownPart } from '../../usage/usage-counter.ts';
 import type { Answer } from '../answer.ts';
@@ -45,7 +45,7 @@ function shownCategories(
           ...(own.details ?? []).flatMap((details) => detailTexts(details, shown)),
         ]);
   }
-  return [...texts].map(([category, rules]) => ({ category, tokens: estimateTokens(rules.join('\n')) }));
+  return [...texts].map(([category, rules]) => ({ category, tokens: estimateLines(rules) }));
 }
 
 export const getRules = defineScopeOperation({

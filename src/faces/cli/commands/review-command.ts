@@ -89,6 +89,8 @@ export class ReviewCommand extends BaseCommand {
     });
     if (format === 'text' || format === 'markdown') this.printer.report(review.text);
     else this.printer.answer(review.text, true);
+    if (review.hasFailed && review.isIncomplete)
+      this.printer.note('This ends with 1, because the rules are incomplete: the first line says why.');
     return review.hasFailed ? 1 : 0;
   }
 }

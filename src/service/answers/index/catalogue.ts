@@ -2,7 +2,7 @@ import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { detailTexts, type RuleDetails } from '../../../guidance/rules/record/details.ts';
 import { type Rule, ruleKinds } from '../../../guidance/rules/rule.ts';
 import { bySegment } from '../../../model/names/category-path.ts';
-import { estimateTokens } from '../../../model/text/tokens.ts';
+import { estimateLines } from '../../../model/text/tokens.ts';
 import type { CategoryContext, TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
 import { ancestorsOf } from '../../../resolve/category-order.ts';
 import { gatheringKataEntries, type KataEntry } from '../katas/kata-entries.ts';
@@ -88,7 +88,7 @@ export function* readingCatalogue(
       details: rules.flatMap(({ details = [] }) => details.flatMap((one) => detailTexts(one))),
       procedures,
       distance: distanceOf(category),
-      tokens: rules.reduce((sum, own) => sum + estimateTokens(shownTexts(own, shown).join('\n')), 0),
+      tokens: rules.reduce((sum, own) => sum + estimateLines(shownTexts(own, shown)), 0),
       failures: failures.get(category) ?? [],
     });
     yield;

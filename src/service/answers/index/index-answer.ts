@@ -1,5 +1,5 @@
 import { type RuleKind, ruleKinds } from '../../../guidance/rules/rule.ts';
-import { estimateTokens } from '../../../model/text/tokens.ts';
+import { estimateLines, estimateTokens } from '../../../model/text/tokens.ts';
 import { type Closing, closingOf } from '../../../render/markdown.ts';
 import { categoryFilter } from '../category-filter.ts';
 import { gatheringKataEntries } from '../katas/kata-entries.ts';
@@ -73,7 +73,7 @@ export function* answeringIndex(
     for (const [category, { tags, paths, see, always, rules }] of scope[kind]) {
       if (!wanted(category)) continue;
       yield;
-      const tokens = estimateTokens((rendered.get(category) ?? []).join('\n'));
+      const tokens = estimateLines(rendered.get(category) ?? []);
       found.push({
         category,
         when: whenOf(kind, category),

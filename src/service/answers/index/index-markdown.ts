@@ -34,10 +34,13 @@ export function indexMarkdown(data: IndexData, presentation: IndexPresentation):
   const whole = write(index, deepest);
   const limit = settings.index_max_tokens;
   if (limit === 0 || estimateTokens(whole) <= limit) return whole;
-  const sizes = sizesByDepth(rows, presentation, deepest);
+  let sizes: readonly number[] | undefined;
   for (let depth = deepest - 1; depth > asked; depth--) {
-    // Most levels are ruled out by the size of their lines alone, so that deep trees are not written again and again.
-    if (depth > asked + 1 && (sizes[depth] ?? 0) > limit * 4) continue;
+    if (depth > asked + 1) {
+      // Most levels are ruled out by the size of their lines alone, so that deep trees are not written again and again.
+      sizes ??= sizesByDepth(rows, presentation, deepest);
+      if ((sizes[depth] ?? 0) > limit * 4) continue;
+    }
     const text = write(index, depth);
     if (depth === asked + 1 || estimateTokens(text) <= limit) return text;
   }

@@ -1,7 +1,7 @@
 import { flowchartMarkdown } from '../../../guidance/katas/flowchart/flowchart-markdown.ts';
 import { isFlowchart, readingFlowchart } from '../../../guidance/katas/flowchart/read-flowchart.ts';
 import type { KataCategory } from '../../../guidance/katas/kata.ts';
-import { estimateTokens } from '../../../model/text/tokens.ts';
+import { estimateLines } from '../../../model/text/tokens.ts';
 import type { CategoryContext, TextRenderer } from '../../../render/text-renderer.ts';
 
 /** About how many tokens the procedures of a category's katas cost an agent that reads them all; found out by work that can pause. */
@@ -17,5 +17,5 @@ export function* countingKataTokens(
     const flowchart = texts.raw || !isFlowchart(text) ? null : (yield* readingFlowchart(text)).flowchart;
     procedures.push(flowchart === null ? text : flowchartMarkdown(flowchart, name));
   }
-  return estimateTokens(procedures.join('\n'));
+  return estimateLines(procedures);
 }

@@ -26,9 +26,13 @@ export async function reviewWorkTree(
   request: ReviewRequest,
   world: ReviewWorld,
   { format, strict = false }: Telling,
-): Promise<{ readonly text: string; readonly hasFailed: boolean }> {
+): Promise<{ readonly text: string; readonly hasFailed: boolean; readonly isIncomplete: boolean }> {
   const review = await runReview(request, world, createHost(world));
-  return { text: writeReview(review, format), hasFailed: hasFailed(review, strict) };
+  return {
+    text: writeReview(review, format),
+    hasFailed: hasFailed(review, strict),
+    isIncomplete: !review.data.policy.complete,
+  };
 }
 
 /** What became of rules, as it is counted. */
