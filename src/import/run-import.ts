@@ -21,8 +21,8 @@ export interface ImportRequest extends GatherRequest {
   /** Whether to write, and whether a scope that is there may be added to. */
   readonly isWriting: boolean;
   readonly isMerging: boolean;
-  /** What the scope has and inherits already; empty for one that is not there. */
-  readonly known: KnownScope;
+  /** What the scope has and inherits already; empty for one that is not there. Its masters may be asked. */
+  known(): Promise<KnownScope>;
   /** How a person changes the plan before it is written; null for as it is. */
   readonly editing: Editing | null;
 }
@@ -118,7 +118,8 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
         ? 'there is nothing of rulesync to import here, no file in .rulesync; without --from all files that clients read are taken'
         : 'there is nothing to import here: no AGENTS.md, CLAUDE.md, .cursor/rules or other file that clients read; name the files to import',
     );
-  const { sources, there, gone } = withoutKnown(read, request.known);
+  const hasExports = read.some(({ findings }) => findings.some(({ exportOf }) => exportOf !== undefined));
+  const { sources, there, gone } = withoutKnown(read, hasExports ? await request.known() : []);
   const { plan: found, ...folded } = foldSources(sources);
   const existing = await readExisting(rules, scope, found);
   const isThere = existing !== null;
@@ -127,7 +128,7 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const edited = editing === null || isRefused ? found : await editPlan(found, scope, editing);
   const plan: typeof found = edited ?? { description: null, categories: new Map() };
   const { kept, lacking, ...merged } =
-    existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing, inheritedBy(request));
+    existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing, await inheritedBy(request));
   const hasSchemas = basename(rulesPath) === 'rules' && basename(dirname(rulesPath)) === '.precept';
   const files = hasSchemas
     ? withSchemaLines(scope, merged.files, existing?.texts ?? new Map())
@@ -140,7 +141,8 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
 }
 
 /** The categories of suggestions that a scope inherits: what it adds to them needs a `+`. */
-function inheritedBy({ scope, known }: ImportRequest): ReadonlySet<string> {
-  const inherited = known.filter(({ rules }) => rules.some(({ must, from }) => !must && from !== scope));
+async function inheritedBy({ scope, known, isMerging }: ImportRequest): Promise<ReadonlySet<string>> {
+  const all = isMerging ? await known() : [];
+  const inherited = all.filter(({ rules }) => rules.some(({ must, from }) => !must && from !== scope));
   return new Set(inherited.map(({ category }) => category));
 }

@@ -1,7 +1,7 @@
+import type { AuthoredText } from '../content/authored.ts';
 import type { EvalMentions } from '../guidance/evals/read-evals.ts';
 import type { ScopeLayer } from '../guidance/guidance.ts';
 import type { Outline } from '../guidance/outline.ts';
-import type { TestMentions } from '../guidance/tests/test-mentions.ts';
 import type { Problem } from '../model/problems/problem.ts';
 import type { ProblemCode } from '../model/problems/problem-codes.ts';
 import type { Spot } from './report.ts';
@@ -11,9 +11,10 @@ export interface LintScope {
   readonly layer: ScopeLayer;
   readonly outline: Outline;
   readonly problems: readonly Problem[];
-  /** What its evaluations and its tests name. */
+  /** What its evaluations name. */
   readonly evals: EvalMentions;
-  readonly tests: TestMentions;
+  /** Categories that its tests name in `not` alone. */
+  readonly forbidden: readonly AuthoredText[];
   /** It has errors, so that it is not served and what it says is not all known. */
   readonly isBroken: boolean;
   /** The files that are there and say nothing that can be read, by their names without `.yml`. */

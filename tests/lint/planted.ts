@@ -203,8 +203,8 @@ export const planted: readonly Planted[] = [
   ),
   plant(
     'unknown-in-test',
-    's/tests.yml:3:27',
-    'tests:\n  one:\n    {task: Do it, finds: [no-such-category]}\n',
+    's/tests.yml:3:25',
+    'tests:\n  one:\n    {task: Do it, not: {no-such-category: [x]}}\n',
   ),
   plant(
     'doubtful-pattern',

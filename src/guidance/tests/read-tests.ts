@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isSeq, type Node } from 'yaml';
+import type { AuthoredText } from '../../content/authored.ts';
 import { type Entry, entriesOf, warnUnknown } from '../../content/entries.ts';
 import { addProblems, parseYamlFile, readWithin, type YamlFile } from '../../content/yaml-file.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
@@ -8,7 +9,7 @@ import type { ContentSource } from '../read/content-source.ts';
 import { UnreadableContent } from '../read/content-source.ts';
 import { explainIssue } from '../read/explain-issue.ts';
 import { unreadable } from '../read/read-scope.ts';
-import { type TestMentions, testMentions } from './test-mentions.ts';
+import { onlyForbidden } from './test-mentions.ts';
 import { testSchema } from './tests-schema.ts';
 
 /** The name of the file that holds the tests of a scope. It is never served. */
@@ -41,12 +42,9 @@ export interface TestsContent {
   /** In the order of the file; those with mistakes are left out. */
   readonly tests: readonly GuidanceTest[];
   readonly problems: readonly Problem[];
-  /** What they name, as far as it can be pointed at. */
-  readonly mentions: TestMentions;
+  /** The categories that they name in `not` alone, as far as they can be pointed at. */
+  readonly forbidden: readonly AuthoredText[];
 }
-
-/** The mentions of a scope without tests. */
-export const noTestMentions: TestMentions = { categories: [], katas: [] };
 
 /** The tests of one scope of a source, or null where it has no tests.yml. Problems hold every mistake, with its place. */
 export async function readTests(source: ContentSource, scope: string): Promise<TestsContent | null> {
@@ -56,15 +54,15 @@ export async function readTests(source: ContentSource, scope: string): Promise<T
     bytes = await source.read(scope, testsFile);
   } catch (error) {
     if (!(error instanceof UnreadableContent)) throw error;
-    return { tests: [], problems: [unreadable(path, error)], mentions: noTestMentions };
+    return { tests: [], problems: [unreadable(path, error)], forbidden: [] };
   }
   if (bytes === null) return null;
   const { file, problems } = parseYamlFile(path, bytes);
-  if (file === null) return { tests: [], problems, mentions: noTestMentions };
+  if (file === null) return { tests: [], problems, forbidden: [] };
   const found: Problem[] = [...problems];
   const tests = readWithin(file, [], found, () => readFile(file, found));
   found.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { tests, problems: found, mentions: testMentions(file, false) };
+  return { tests, problems: found, forbidden: onlyForbidden(file) };
 }
 
 function readFile(file: YamlFile, problems: Problem[]): GuidanceTest[] {

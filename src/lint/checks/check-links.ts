@@ -74,8 +74,7 @@ export function checkSeeTargets(
   report: Report,
 ): void {
   const links = groupsOf(scope.outline).flatMap(({ see }) => see);
-  const { categories, katas } = scope.tests;
-  if (links.length + categories.length + katas.length === 0) return;
+  if (links.length + scope.forbidden.length === 0) return;
   const names = new Set([...doubtful].flatMap((name) => [name, ...ancestorsOf(name)]));
   for (const kind of kindNames) {
     for (const { category } of kinds[kind].groups(resolved[kind] as never)) {
@@ -86,29 +85,7 @@ export function checkSeeTargets(
     for (const text of texts) if (!names.has(text.text)) reportUnknown(code, text, names, hasMasters, report);
   };
   check('unknown-see', links);
-  check('unknown-in-test', categories);
-  checkKatasOfTests(katas, resolved, hasMasters, report);
-}
-
-function checkKatasOfTests(
-  named: readonly AuthoredText[],
-  resolved: Merged['resolved'],
-  hasMasters: boolean,
-  report: Report,
-): void {
-  const paths = new Set(
-    [...resolved.katas].flatMap(([category, { katas }]) =>
-      [...katas.keys()].map((kata) => `${category}/${kata}`),
-    ),
-  );
-  for (const { text, ...at } of named) {
-    if (paths.has(text)) continue;
-    const meant = didYouMean(text, paths);
-    const hint = meant === null ? '`precept katas` lists those of the scope' : `Did you mean \`${meant}\`?`;
-    report.add('unknown-in-test', { text, ...at }, `the scope has no kata \`${text}\``, hint, {
-      ...(hasMasters && { severity: 'info' }),
-    });
-  }
+  check('unknown-in-test', scope.forbidden);
 }
 
 function reportUnknown(

@@ -4,7 +4,6 @@ import { contentFile } from '../../guidance/content-files.ts';
 import { noEvalMentions } from '../../guidance/evals/read-evals.ts';
 import { outlineOf } from '../../guidance/outline.ts';
 import { emptyLayer } from '../../guidance/read/empty-layer.ts';
-import { noTestMentions } from '../../guidance/tests/read-tests.ts';
 import { noMetadata } from '../../model/guidance.ts';
 import { createPause } from '../../runtime/async/turns.ts';
 import { readSmallFile } from '../../runtime/files/files.ts';
@@ -76,7 +75,7 @@ export async function readNear(
       outline,
       problems: [],
       evals: noEvalMentions,
-      tests: noTestMentions,
+      forbidden: [],
       isBroken: false,
       unread: new Set(),
       faulty: new Set(),

@@ -6,7 +6,7 @@ import { evalsFile, type GuidanceEval, noEvalMentions, readEvals } from '../../g
 import { outlineOf } from '../../guidance/outline.ts';
 import { type ContentSource, folderSource, withUnsaved } from '../../guidance/read/content-source.ts';
 import { readScope, type ScopeContent } from '../../guidance/read/read-scope.ts';
-import { noTestMentions, readTests, testsFile } from '../../guidance/tests/read-tests.ts';
+import { readTests, testsFile } from '../../guidance/tests/read-tests.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import type { ProblemCode } from '../../model/problems/problem-codes.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
@@ -50,7 +50,7 @@ export function createScopeReader(
     const scope = {
       ...(await toLintScope(name, content, besides)),
       evals: evals?.mentions ?? noEvalMentions,
-      tests: tests?.mentions ?? noTestMentions,
+      forbidden: tests?.forbidden ?? [],
     };
     const brought = new Set([...namesOfFiles(content), ...foldersOfEvals(evals?.evals ?? [])]);
     return { scope, strays: await straysIn(rulesPath, name, brought) };
@@ -62,7 +62,7 @@ async function toLintScope(
   name: string,
   content: ScopeContent,
   besides: readonly Problem[],
-): Promise<Omit<LintScope, 'evals' | 'tests'>> {
+): Promise<Omit<LintScope, 'evals' | 'forbidden'>> {
   const { layer, files, problems, waiverProblems } = content;
   const isBroken = problems.some(({ severity }) => severity === 'error');
   // Tests and evaluations are never served, and without waivers more is asked for, so that their mistakes break no scope.

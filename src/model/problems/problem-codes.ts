@@ -106,7 +106,7 @@ export const problemCodes = {
     'A regular expression of a check or an evaluation between slashes, `/eval/i`, which are part of what is looked for',
   ),
   'unknown-in-test': warning(
-    'A test names a category or a kata that the scope does not have; info where masters or sources are configured',
+    'A test names a category in `not` alone, and the scope does not have it; info where masters or sources are configured',
   ),
   'unknown-see': warning(
     'A link to a category that does not exist; info where masters or sources are configured',

@@ -5,6 +5,7 @@ import { Fault } from '../../../model/fault.ts';
 import { isCategoryPath } from '../../../model/names/category-path.ts';
 import { scopeNamePattern } from '../../../model/names/scope-name.ts';
 import { forTerminal } from '../../../model/text/for-terminal.ts';
+import { lazy } from '../../../runtime/async/lazy.ts';
 import { isDirectory } from '../../../runtime/files/files.ts';
 import { findProject } from '../../../runtime/files/find-project.ts';
 import { toReportPath } from '../../../runtime/files/report-path.ts';
@@ -70,7 +71,7 @@ export class ImportCommand extends BaseCommand {
     const editing = this.edit ? this.editing(lines) : null;
     const service = await this.openService();
     const { rulesPath: given } = service.config;
-    const known = await knownOf(service, scope).finally(() => service.close());
+    const known = lazy(() => knownOf(service, scope));
     const project = await findProject(cwd, home);
     const rulesPath = given ?? join(project, '.precept', 'rules');
     const { runImport } = await import('../../../import/run-import.ts');
@@ -112,6 +113,7 @@ export class ImportCommand extends BaseCommand {
       return 1;
     } finally {
       lines?.close();
+      await service.close();
     }
   }
 
