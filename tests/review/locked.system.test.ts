@@ -79,6 +79,11 @@ describe('a change of precept.lock', () => {
     const fetched = await run('sources', 'fetch', '--at', older.slice(0, 12));
     expect([fetched.code, fetched.stdout]).toEqual([0, expect.stringMatching(/^Fetched /)]);
     expect(await review(older)).toMatchObject({ code: 0, policy: { complete: true } });
+    await writeFiles(project, { '.precept/settings.yml': 'sources: [' });
+    await commitAll(project);
+    await git(project, 'checkout', '-q', older, '--', '.precept/settings.yml');
+    const broken = await run('sources', 'fetch', '--at', 'main');
+    expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('at main: settings file ')]);
     const unknown = await run('sources', 'fetch', '--at', 'nowhere');
     expect([unknown.code, unknown.stderr]).toEqual([
       1,

@@ -38,8 +38,14 @@ export async function judgePatterns(
   try {
     for (const [file, { stayed, moved }] of byFile) {
       await judgeLines(file, ofKind(stayed, 'pattern'), file.added, worker);
-      await judgeMoved(file, ofKind(moved, 'pattern'), world, worker);
-      await judgeText(file, ofKind([...stayed, ...moved], 'require'), world, worker);
+      const whole = [...ofKind(moved, 'pattern'), ...ofKind([...stayed, ...moved], 'require')];
+      const text = whole.length === 0 ? '' : await world.textAfter(file);
+      if (text === null) {
+        for (const draft of whole) draft.reason ??= `the text of ${file.path} after the change is not known`;
+        continue;
+      }
+      if (moved.length > 0) await judgeLines(file, ofKind(moved, 'pattern'), linesOf(text), worker);
+      await judgeText(file, ofKind([...stayed, ...moved], 'require'), text, worker);
     }
   } finally {
     await worker.close();
@@ -116,39 +122,21 @@ async function judgeLines(
   }
 }
 
-async function judgeMoved(
-  file: ChangedFile,
-  drafts: readonly Draft[],
-  { textAfter }: Pick<JudgeWorld, 'textAfter'>,
-  worker: PatternWorker,
-): Promise<void> {
-  if (drafts.length === 0) return;
-  const text = await textAfter(file);
-  if (text !== null) return judgeLines(file, drafts, linesOf(text), worker);
-  for (const draft of drafts) draft.reason ??= unknownText(file);
-}
-
-function unknownText({ path }: ChangedFile): string {
-  return `the text of ${path} after the change is not known`;
-}
-
 async function judgeText(
-  file: ChangedFile,
+  { path }: ChangedFile,
   drafts: readonly Draft[],
-  { textAfter }: Pick<JudgeWorld, 'textAfter'>,
+  text: string,
   worker: PatternWorker,
 ): Promise<void> {
   if (drafts.length === 0) return;
-  const text = await textAfter(file);
-  const why = text === null ? unknownText(file) : null;
-  const isLong = text !== null && Buffer.byteLength(text) > mostBytes;
-  const found = text === null || isLong ? [] : await worker.find(drafts.map(sourceOf), [text]);
+  const isLong = Buffer.byteLength(text) > mostBytes;
+  const found = isLong ? [] : await worker.find(drafts.map(sourceOf), [text]);
   for (const [index, draft] of drafts.entries()) {
     const places = found[index] ?? null;
-    if (places === null) draft.reason ??= why ?? (isLong ? tooLong : tooSlow);
+    if (places === null) draft.reason ??= isLong ? tooLong : tooSlow;
     else if (places.length === 0) {
       const { message = `the file lacks what /${sourceOf(draft)}/ finds` } = draft.check;
-      draft.findings.push({ file: file.path, message });
+      draft.findings.push({ file: path, message });
     }
   }
 }

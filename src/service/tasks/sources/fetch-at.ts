@@ -1,3 +1,4 @@
+import { ConfigError } from '../../../config/config.ts';
 import { findCommit, findRepository } from '../../../git/repository.ts';
 import { Fault } from '../../../model/fault.ts';
 import { type OpenServiceInput, openService } from '../../open-service.ts';
@@ -23,6 +24,12 @@ export async function fetchAt(
   try {
     const { service } = await openService({ ...input, state });
     return await fetchLocked(openDesk(service, input, state)).finally(() => service.close());
+  } catch (error) {
+    // The files on the disk may be without that mistake.
+    if (error instanceof ConfigError && !error.isUsage)
+      throw new ConfigError(`at ${ref}: ${error.message}`, { cause: error });
+    if (error instanceof Fault) throw new Fault(error.code, `At ${ref}: ${error.message}`, { cause: error });
+    throw error;
   } finally {
     state.close();
   }
