@@ -536,6 +536,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'marked-line.ts',
     'read/merge-scope.ts',
     'read/read-tree.ts',
+    'settings-problems.ts',
   ],
   plugins: [
     'define-plugin.ts',

@@ -8,6 +8,7 @@ import { countProblems } from '../../../model/problems/count-problems.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import { forTerminal, withoutCommands } from '../../../model/text/for-terminal.ts';
 import { toReportPath } from '../../../runtime/files/report-path.ts';
+import { openService } from '../../../service/open-service.ts';
 import type { Service } from '../../../service/service.ts';
 import { BaseCommand } from '../base-command.ts';
 import { hasColours } from '../printer.ts';
@@ -62,7 +63,7 @@ export class LintCommand extends BaseCommand {
   override async execute(): Promise<number> {
     if (this.dryRun && !this.fix) throw new UsageError('--dry-run goes with --fix');
     if (this.due) this.checkDue();
-    const service = await this.openService();
+    const { service } = await openService({ ...(await this.opening()), keepMistakes: !this.due });
     await checkCodes(service.config, this.given.typed.lint);
     const target = await this.target(service);
     if (this.due) return this.listDue(service, target);
@@ -116,8 +117,11 @@ export class LintCommand extends BaseCommand {
     const { cwd } = this.context.world;
     const { checkout } = service.config;
     const progress = this.progress();
-    const { checkedSettings, lintContent } = await import('../../../service/tasks/lint-content.ts');
+    const { checkedSettings, lintContent, mistakesOf } = await import(
+      '../../../service/tasks/lint-content.ts'
+    );
     const settings = scope === null ? await checkedSettings(service.config, cwd) : null;
+    const mistakes = await mistakesOf(service.config, cwd);
     const judge = (unsaved: ReadonlyMap<string, string>) =>
       lintContent(service, target, { settings, unsaved, onProgress: progress.show }).finally(progress.clear);
     const { dryRun, printer } = this;
@@ -141,7 +145,7 @@ export class LintCommand extends BaseCommand {
         related: problem.related.map((place) => ({ ...place, file: named(place.file) })),
       }),
     }));
-    return { problems: placed, isWritten };
+    return { problems: [...mistakes, ...placed], isWritten };
   }
 
   private async written(problems: readonly Problem[], format: LintFormat): Promise<string> {
