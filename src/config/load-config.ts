@@ -2,12 +2,12 @@ import { dirname, join } from 'node:path';
 import { systemFolder } from '../runtime/files/system-folder.ts';
 import { type Config, ConfigError, type Hint, type SettingSource } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
-import { chooseValues, mistakeOf, type SettingProblem, type SettingSources } from './load/choose-values.ts';
+import { chooseValues, mistakeOf, type SettingProblem } from './load/choose-values.ts';
 import { extraVariables } from './load/extra-variables.ts';
 import { lockedLine } from './load/locked.ts';
 import { givenKeys, type OpenLayer, openLayers, throwOrTell } from './load/open-layers.ts';
 import { isTheirs, preceptFolders } from './load/settings-file.ts';
-import type { SettingName, SettingValues } from './settings.ts';
+import type { SettingName } from './settings.ts';
 import { checkLoginSettings } from './values/check-login-settings.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function loadConfig(given: ConfigInput): Promise<Config> {
   const hasKeys = values.masters.some(({ keys }) => keys !== undefined);
   if (hasKeys || Object.keys(values.master_keys).length > 0 || values.signing_key !== null)
     problems.push(...(await readKeys(input, chosen, layers)));
-  const rulesPath = await findRules(input, values, sources, problems);
+  const rulesPath = await findRules(input, chosen, problems);
   const extra = extraVariables(input.env, layers, locks, refusals);
   const mistakes = problems.flatMap(({ written }) => written ?? []);
   const stopping = problems.filter(({ written }) => input.keepMistakes !== true || written === undefined);
@@ -138,18 +138,16 @@ function pluginFolder(
 
 async function findRules(
   input: ConfigInput,
-  values: SettingValues,
-  sources: SettingSources,
+  { values, sources, files }: ReturnType<typeof chooseValues>,
   problems: SettingProblem[],
 ): Promise<string | null> {
   if (values.rules_path !== null) {
     if (await input.isDirectory(values.rules_path)) return values.rules_path;
     const isUsage = sources.rules_path === 'flag';
     const place = isUsage ? flagPlace(input, 'rules_path') : sources.rules_path;
-    problems.push({
-      message: `setting rules_path (${place}): ${values.rules_path} is not a folder; name one that exists`,
-      isUsage,
-    });
+    const text = `: ${values.rules_path} is not a folder; name one that exists`;
+    const written = mistakeOf(files.rules_path, 'rules_path', text);
+    problems.push({ message: `setting rules_path (${place})${text}`, isUsage, written });
     return null;
   }
   for (const folder of preceptFolders(input)) {

@@ -227,6 +227,12 @@ auth_issuer_url: https://issuer.example
   expect(one).toMatchObject({ code: 1, stdout: expect.stringContaining('setting http_port: 99999 is not') });
   // What a flag or a variable gives wrong is a mistake of the command.
   expect((await run('--http-port', 'x')).code).toBe(2);
+  // Where nobody knows where the rules are, that alone is told.
+  await writeFiles(cwd, { '.precept/settings.yml': 'rules_path: nowhere\n' });
+  expect(await run()).toMatchObject({
+    ...{ code: 1, stderr: '' },
+    stdout: expect.stringContaining('.precept/settings.yml:1:13: error: setting rules_path: '),
+  });
   // A file that is no YAML says nothing of where the rules are.
   await writeFiles(cwd, { '.precept/settings.yml': 'a: [' });
   expect(await run()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('line 1') });
