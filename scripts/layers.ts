@@ -415,6 +415,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   content: [
     'authored.ts',
     'entries.ts',
+    'node-at.ts',
     'plain-yaml.ts',
     'text/fixes.ts',
     'text/place-in-scalar.ts',
@@ -536,6 +537,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'marked-line.ts',
     'read/merge-scope.ts',
     'read/read-tree.ts',
+    'settings-problems.ts',
   ],
   plugins: [
     'define-plugin.ts',

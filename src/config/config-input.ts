@@ -33,6 +33,8 @@ export interface ConfigInput {
   readonly judge: (file: string, values: Readonly<Record<string, string>>) => Promise<Consent>;
   /** Takes each mistake, for who wants to go on with defaults in their place; without it they are thrown. */
   readonly tolerate?: ((problem: string) => void) | undefined;
+  /** Goes on with defaults in the place of wrong values of settings files: the config has these mistakes. */
+  readonly keepMistakes?: boolean | undefined;
 }
 
 /** The flag that gave a setting, as typed. */

@@ -1,8 +1,9 @@
+import type { SettingsMistake } from '../model/config-error.ts';
 import type { GatedKey } from './gate.ts';
 import type { Consent } from './load/consent.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
-export { ConfigError } from '../model/config-error.ts';
+export { ConfigError, type SettingsMistake } from '../model/config-error.ts';
 
 /** Where a setting's value came from. */
 export type SettingSource = 'option' | 'flag' | 'environment' | 'file' | 'default';
@@ -52,6 +53,8 @@ export interface Config {
   readonly sources: Readonly<Partial<Record<SettingName, SettingSource>>>;
   /** The settings that do not take the value they are given, and have their default where mistakes are tolerated. */
   readonly mistaken: readonly SettingName[];
+  /** What is wrong with values of settings files, where these mistakes are kept or tolerated. */
+  readonly mistakes: readonly SettingsMistake[];
   /** The nearest settings file in use, absolute; null when there is none. */
   readonly file: string | null;
   /** All settings files in use, the nearest first. */

@@ -2,12 +2,12 @@ import { dirname, join } from 'node:path';
 import { systemFolder } from '../runtime/files/system-folder.ts';
 import { type Config, ConfigError, type Hint, type SettingSource } from './config.ts';
 import { type ConfigInput, flagPlace } from './config-input.ts';
-import { chooseValues, type SettingProblem, type SettingSources } from './load/choose-values.ts';
+import { chooseValues, mistakeOf, type SettingProblem } from './load/choose-values.ts';
 import { extraVariables } from './load/extra-variables.ts';
 import { lockedLine } from './load/locked.ts';
 import { givenKeys, type OpenLayer, openLayers, throwOrTell } from './load/open-layers.ts';
 import { isTheirs, preceptFolders } from './load/settings-file.ts';
-import type { SettingName, SettingValues } from './settings.ts';
+import type { SettingName } from './settings.ts';
 import { checkLoginSettings } from './values/check-login-settings.ts';
 
 /**
@@ -31,23 +31,27 @@ export async function loadConfig(given: ConfigInput): Promise<Config> {
   const { values, sources, files, problems } = chosen;
   if (mistake !== null) problems.push({ message: mistake, isUsage: false });
   for (const { setting, message } of checkLoginSettings(values)) {
-    problems.push(toProblem(input, sources, setting, message));
+    problems.push(toProblem(input, chosen, setting, message));
   }
   const hasKeys = values.masters.some(({ keys }) => keys !== undefined);
   if (hasKeys || Object.keys(values.master_keys).length > 0 || values.signing_key !== null)
     problems.push(...(await readKeys(input, chosen, layers)));
-  const rulesPath = await findRules(input, values, sources, problems);
+  const rulesPath = await findRules(input, chosen, problems);
   const extra = extraVariables(input.env, layers, locks, refusals);
-  if (problems.length > 0) {
+  const mistakes = problems.flatMap(({ written }) => written ?? []);
+  const stopping = problems.filter(({ written }) => input.keepMistakes !== true || written === undefined);
+  if (stopping.length > 0) {
     const isUsage = problems.some((problem) => problem.isUsage);
     const told = problems.map(({ message }) => message);
-    throwOrTell(new ConfigError([...told, ...misspelt(told, extra.hints)].join('\n'), { isUsage }), input);
+    const message = [...told, ...misspelt(told, extra.hints)].join('\n');
+    throwOrTell(new ConfigError(message, { isUsage, mistakes }), input);
   }
   const system = systemFolder(input.env, input.platform);
   return Object.freeze({
     settings: Object.freeze(values),
     sources,
     mistaken: problems.flatMap(({ setting }) => setting ?? []),
+    mistakes,
     file,
     layers: layers.map(({ allowed, data: _, ...layer }, index) => ({
       ...layer,
@@ -88,21 +92,22 @@ function whyRefused(path: string): Hint {
 /** A problem of a setting; `text` goes behind its name and the flag that gave it. */
 function toProblem(
   input: ConfigInput,
-  sources: SettingSources,
+  { sources, files }: Pick<ReturnType<typeof chooseValues>, 'sources' | 'files'>,
   name: SettingName,
   text: string,
 ): SettingProblem {
   const isUsage = sources[name] === 'flag';
   const place = isUsage ? ` (${flagPlace(input, name)})` : '';
-  return { message: `setting ${name}${place}${text}`, isUsage };
+  return { message: `setting ${name}${place}${text}`, isUsage, written: mistakeOf(files[name], name, text) };
 }
 
 /** Puts the keys themselves in the place of what names them. */
 async function readKeys(
   input: ConfigInput,
-  { values, sources, files }: ReturnType<typeof chooseValues>,
+  chosen: ReturnType<typeof chooseValues>,
   layers: readonly OpenLayer[],
 ): Promise<SettingProblem[]> {
+  const { values, files } = chosen;
   const { resolveMasterKeys, signingKeyMistake } = await import('./values/master-keys.ts');
   const { master_server_url: urls, signing_key: path } = values;
   const baseOf = (name: SettingName) => layers.find(({ file }) => file === files[name])?.project ?? input.cwd;
@@ -118,7 +123,7 @@ async function readKeys(
     ...entries.mistakes.map((message) => ['masters', message] as const),
     ...(wrong === null ? [] : [['signing_key', wrong] as const]),
   ];
-  return told.map(([name, message]) => toProblem(input, sources, name, `: ${message}`));
+  return told.map(([name, message]) => toProblem(input, chosen, name, `: ${message}`));
 }
 
 /** Where plugins are looked up: beside the settings that name them, and never in a working folder that came from elsewhere. */
@@ -133,18 +138,16 @@ function pluginFolder(
 
 async function findRules(
   input: ConfigInput,
-  values: SettingValues,
-  sources: SettingSources,
+  { values, sources, files }: ReturnType<typeof chooseValues>,
   problems: SettingProblem[],
 ): Promise<string | null> {
   if (values.rules_path !== null) {
     if (await input.isDirectory(values.rules_path)) return values.rules_path;
     const isUsage = sources.rules_path === 'flag';
     const place = isUsage ? flagPlace(input, 'rules_path') : sources.rules_path;
-    problems.push({
-      message: `setting rules_path (${place}): ${values.rules_path} is not a folder; name one that exists`,
-      isUsage,
-    });
+    const text = `: ${values.rules_path} is not a folder; name one that exists`;
+    const written = mistakeOf(files.rules_path, 'rules_path', text);
+    problems.push({ message: `setting rules_path (${place})${text}`, isUsage, written });
     return null;
   }
   for (const folder of preceptFolders(input)) {

@@ -16,7 +16,7 @@ import { isInside } from '../runtime/files/files.ts';
 import { toReportPath } from '../runtime/files/report-path.ts';
 import { createLogger, type Logger } from '../runtime/log.ts';
 import type { Watch } from '../runtime/watch/watch-files.ts';
-import { checkedSettings, lintContent } from '../service/tasks/lint-content.ts';
+import { checkedSettings, lintContent, mistakesOf } from '../service/tasks/lint-content.ts';
 
 /** Texts of files as an editor has them and the disk has not, by absolute path. */
 export type Buffers = ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export interface Project {
   readonly config: Config;
   readonly rulesPath: string;
   readonly plugins: PluginHost;
-  /** What is wrong with the settings, by the messages that a start of the program would end with. */
+  /** What is wrong with the settings and no problem of lint, by the messages that a start of the program would end with. */
   readonly mistakes: readonly string[];
   /** How problems name a file of the project; null for any other file. */
   nameOf(path: string): string | null;
@@ -85,11 +85,12 @@ export function createProject(
           ? null
           : await checkedSettings(given, home, buffers.get(settingsPath));
       const unsaved = unsavedIn(rulesPath, buffers);
-      return lintContent(
+      const problems = await lintContent(
         { config, plugins },
         { rulesPath, scope: null },
         { settings, unsaved, memory, ...order },
       );
+      return [...(await mistakesOf(config, home, buffers)), ...problems];
     },
     async scopes(buffers, scope) {
       const options = { unsaved: unsavedIn(rulesPath, buffers), memory };

@@ -61,6 +61,7 @@ export function createProjects({ given, places, log, ...world }: ProjectsInput):
       project: folder,
       unsaved: buffers,
       tolerate: (mistake) => void mistakes.push(mistake),
+      keepMistakes: true,
       writeLog: () => {},
     });
     if (!hasRules(config)) return null;

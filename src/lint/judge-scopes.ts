@@ -1,5 +1,5 @@
 import { templateContext } from '../guidance/resolve/template-context.ts';
-import type { Problem, Severity } from '../model/problems/problem.ts';
+import type { Problem } from '../model/problems/problem.ts';
 import { createPause } from '../runtime/async/turns.ts';
 import { conflictFinder, reportConflicts } from './checks/check-conflicts.ts';
 import { checkFindable } from './checks/check-findable.ts';
@@ -20,7 +20,7 @@ import type { Merged } from './read/merge-scope.ts';
 import { mergeScope } from './read/merge-scope.ts';
 import type { Unread } from './read/read-near.ts';
 import type { Tree } from './read/read-tree.ts';
-import { createReport, type Report } from './report.ts';
+import { byPlace, createReport, type Report } from './report.ts';
 
 /** What one run of lint judges. */
 export interface LintRun extends Tree {
@@ -45,7 +45,6 @@ interface Walk extends LintRun {
 
 /** Milliseconds of work between two turns of others where somebody may wait for an answer. */
 const besideOthers = 4;
-const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
 
 /**
  * What is wrong in all scopes, by file and place; in `files` alone where these are given, without the work that has nothing to do
@@ -185,13 +184,4 @@ function scopeOf(scopes: ReadonlyMap<string, LintScope>, file: string): LintScop
 /** Without a scope's tags, nothing can be said of templates. */
 function knowsTags({ unread, outline }: LintScope): boolean {
   return outline.hasTags && !unread.has('metadata');
-}
-
-function byPlace(a: Problem, b: Problem): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return (
-    a.line - b.line ||
-    a.column - b.column ||
-    severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity)
-  );
 }

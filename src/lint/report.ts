@@ -38,6 +38,8 @@ export interface Report {
   finish(severities: Readonly<Record<string, Severity | 'off'>>): Problem[];
 }
 
+const severityOrder: readonly Severity[] = ['error', 'warning', 'info'];
+
 /** `sources` gives the text of a file that was read, for excerpts. */
 export function createReport(sources: (file: string) => SourceText | undefined): Report {
   const found: Problem[] = [];
@@ -80,4 +82,14 @@ function rangeOf(at: AuthoredText | Spot, offset: number | undefined, length: nu
 function lengthOfLine(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return (end === -1 ? text.length : end) - offset;
+}
+
+/** The order of problems: by file and place, the severest first. */
+export function byPlace(a: Problem, b: Problem): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return (
+    a.line - b.line ||
+    a.column - b.column ||
+    severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity)
+  );
 }

@@ -24,6 +24,8 @@ export interface OpenServiceInput {
   readonly home?: string;
   /** Takes mistakes in the settings, which are thrown without it. */
   readonly tolerate?: ConfigInput['tolerate'];
+  /** Goes on in spite of wrong values in settings files: the config has these mistakes. */
+  readonly keepMistakes?: boolean;
   /** Texts in the place of files, by absolute path, as an editor has them. */
   readonly unsaved?: ReadonlyMap<string, string>;
   /** Files as another state of the project has them; the disk's where it is left out. */

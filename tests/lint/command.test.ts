@@ -66,9 +66,10 @@ describe('severities', () => {
   });
 
   test.each(['{no-when: loud}', '[no-when]', 'true', '{no-when: 1}'])('%s is refused', async (written) => {
-    const { code, stderr } = await precept(['lint'], { cwd: await project(written) });
+    const { code, stdout } = await precept(['lint'], { cwd: await project(written) });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/setting lint \(.*settings\.yml\): .* a mapping to error, warning, info, off/);
+    expect(stdout).toMatch(/settings\.yml:1:\d+: error: setting lint: .* is not allowed \[setting-value\]/);
+    expect(stdout).toContain('It takes a mapping to error, warning, info, off');
   });
 });
 

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Problem } from '../../src/model/problems/problem.ts';
 import { problemCodes } from '../../src/model/problems/problem-codes.ts';
 import { precept } from '../cli/command-line.ts';
-import { tempFolder } from '../support/folder.ts';
+import { tempFolder, writeFiles } from '../support/folder.ts';
 import { lint } from './lint.ts';
 import { type Planted, planted } from './planted.ts';
 
@@ -156,7 +157,13 @@ describe('each planted mistake is found where it is', () => {
     // The first is not planted where the tests run on Windows.
     const known = new Set<string>(['unportable-name', ...planted.map(({ code }) => code)]);
     const rest = Object.keys(problemCodes).filter((code) => !known.has(code));
-    expect(rest).toEqual(['setting-name', 'unknown-scope', 'shadowed-variable', 'lint-code']);
+    expect(rest).toEqual([
+      'setting-value',
+      'setting-name',
+      'unknown-scope',
+      'shadowed-variable',
+      'lint-code',
+    ]);
   });
 });
 
@@ -179,6 +186,56 @@ test('all of them in one tree are found in one run', async () => {
     const [file, line] = at.split(':');
     expect(found).toContain(`${code} x${index}-${file}:${line}`);
   });
+});
+
+test('wrong values of settings files are named with their lines, and the rules are judged all the same', async () => {
+  const cwd = await tempFolder({
+    '.precept/settings.yml': `default_scope: s
+exports:
+  - {scope: s, to: agents}
+  - scope: s
+    to: claud
+http_port: 99999
+lint:
+  kata-name: info
+  no-when: loud
+masters: [{url: 'https://a.example', toke_env: A}]
+auth_issuer_url: https://issuer.example
+`,
+    '.precept/rules/s/metadata.yml': 'parent: elsewhere\n',
+    '.precept/rules/s/commandments.yml': 'a:\n  ruleset: [1]\n',
+    'home/.precept/settings.yml': 'log_level: loud\n',
+  });
+  const home = path.join(cwd, 'home');
+  const run = (...argv: string[]) => precept(['lint', ...argv], { cwd, home });
+  const { code, stdout, stderr } = await run('--format', 'json');
+  const found = JSON.parse(stdout).map(({ code, severity, file, line, column }: Problem) => [
+    ...[code, severity, file.replaceAll('\\', '/'), line, column],
+  ]);
+  const value = (line: number, column: number) => [
+    ...['setting-value', 'error', '.precept/settings.yml', line, column],
+  ];
+  expect(found).toEqual([
+    ...[value(5, 9), value(6, 12), value(9, 12), value(10, 48), value(11, 18)],
+    ['setting-value', 'error', 'home/.precept/settings.yml', 1, 12],
+    ['wrong-type', 'error', '.precept/rules/s/commandments.yml', 2, 13],
+    // A master may have it, once it is written right.
+    ['unknown-parent', 'info', '.precept/rules/s/metadata.yml', 1, 9],
+  ]);
+  expect([code, stderr]).toEqual([1, '']);
+  const one = await run('.precept/rules/s', '--lint', 'wrong-type=off');
+  expect(one).toMatchObject({ code: 1, stdout: expect.stringContaining('setting http_port: 99999 is not') });
+  // What a flag or a variable gives wrong is a mistake of the command.
+  expect((await run('--http-port', 'x')).code).toBe(2);
+  // Where nobody knows where the rules are, that alone is told.
+  await writeFiles(cwd, { '.precept/settings.yml': 'rules_path: nowhere\n' });
+  expect(await run()).toMatchObject({
+    ...{ code: 1, stderr: '' },
+    stdout: expect.stringContaining('.precept/settings.yml:1:13: error: setting rules_path: '),
+  });
+  // A file that is no YAML says nothing of where the rules are.
+  await writeFiles(cwd, { '.precept/settings.yml': 'a: [' });
+  expect(await run()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('line 1') });
 });
 
 test('mistakes of the settings file are found in it', async () => {

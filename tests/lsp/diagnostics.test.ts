@@ -72,6 +72,8 @@ describe('diagnostics follow what is typed', () => {
           .join(),
       )
       .toContain('setting log_level');
+    const [wrong] = editor.shown(name)?.diagnostics ?? [];
+    expect(wrong).toMatchObject({ code: 'setting-value', range: { start: { line: 0, character: 11 } } });
     await editor.type(name, 'lgo_level: warn\nlint:\n  unknown-parent: warning\n');
     await editor.problems(name);
     await expect.poll(() => codes(editor.shown(name)?.diagnostics ?? [])).toEqual(['setting-name']);

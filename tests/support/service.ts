@@ -42,6 +42,7 @@ export function testConfig(rulesPath: string, cwd: string, values: Partial<Setti
     settings: { ...(defaults as unknown as SettingValues), ...values },
     sources: {},
     mistaken: [],
+    mistakes: [],
     file: null,
     layers: [],
     files: {},

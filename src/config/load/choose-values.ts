@@ -1,5 +1,5 @@
 import { meantInstead } from '../../model/text/nearest.ts';
-import type { Locks, SettingSource } from '../config.ts';
+import type { Locks, SettingSource, SettingsMistake } from '../config.ts';
 import { type ConfigInput, flagPlace } from '../config-input.ts';
 import type { SettingRow } from '../settings/setting-row.ts';
 import { type SettingName, type SettingValues, settingNames, settings } from '../settings.ts';
@@ -20,6 +20,8 @@ export interface SettingProblem {
   readonly setting?: SettingName;
   readonly message: string;
   readonly isUsage: boolean;
+  /** The same as a mistake of the settings file that gives the value; left out for other sources. */
+  readonly written?: SettingsMistake | undefined;
 }
 
 export type SettingSources = Partial<Record<SettingName, SettingSource>>;
@@ -74,7 +76,8 @@ export function chooseValues(
         : readValue(name, raw);
     if ('wrong' in read) {
       const message = `setting ${name} (${place}): ${read.wrong}`;
-      problems.push({ setting: name, message, isUsage: source === 'flag' });
+      const written = mistakeOf(layer?.file, name, `: ${read.wrong}`);
+      problems.push({ setting: name, message, isUsage: source === 'flag', written });
       continue;
     }
     const start = layer?.project ?? input.cwd;
@@ -82,8 +85,17 @@ export function chooseValues(
       absolutePath(path, start, input.home),
     );
   }
-  problems.push(...takeMasters(values, sources));
+  problems.push(...takeMasters(values, sources, files));
   return { values: values as unknown as ChosenValues, sources, files, problems };
+}
+
+/** A mistake of the file that gives a setting; undefined without one. `text` goes behind the name of the setting. */
+export function mistakeOf(
+  file: string | undefined,
+  setting: SettingName,
+  text: string,
+): SettingsMistake | undefined {
+  return file === undefined ? undefined : { file, setting, message: `setting ${setting}${text}` };
 }
 
 /** What was given as a value of a setting, or what is wrong with it, without showing secrets. */
@@ -193,11 +205,18 @@ function withAbsolutePaths(
 function takeMasters(
   values: Record<string, Value>,
   { masters, master_server_url: urls }: SettingSources,
+  files: SettingFiles,
 ): SettingProblem[] {
   if (masters === 'default') return [];
   if (urls !== 'default') {
     const message = 'settings masters and master_server_url are both given; keep one of them';
-    return [{ message, isUsage: masters === 'flag' || urls === 'flag' }];
+    const isWritten = masters === 'file' && urls === 'file';
+    const written = mistakeOf(
+      isWritten ? files.masters : undefined,
+      'masters',
+      ' is given beside master_server_url; keep one of them',
+    );
+    return [{ message, isUsage: masters === 'flag' || urls === 'flag', written }];
   }
   values.master_server_url = (values.masters as SettingValues['masters']).map(({ url }) => url);
   return [];

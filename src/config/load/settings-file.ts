@@ -125,13 +125,18 @@ export async function readSettings(input: ConfigInput, file: string): Promise<Re
     const looks = languageOfText(text);
     if (looks !== null) throw otherLanguage(input, file, looks);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`settings file ${file}: ${reason}`, { cause: error });
+    throw unusable(file, reason, error);
   }
   if (data === null || data === undefined) return {};
   if (typeof data === 'object' && !Array.isArray(data)) return data as Record<string, unknown>;
   const looks = languageOfText(text);
   if (looks !== null) throw otherLanguage(input, file, looks);
-  throw new ConfigError(`settings file ${file}: it must be a mapping of setting names to values, ${example}`);
+  throw unusable(file, `it must be a mapping of setting names to values, ${example}`);
+}
+
+function unusable(file: string, reason: string, cause?: unknown): ConfigError {
+  const mistakes = [{ file, setting: null, message: reason }];
+  return new ConfigError(`settings file ${file}: ${reason}`, { cause, mistakes });
 }
 
 const example = 'like "log_level: info"';

@@ -161,6 +161,7 @@ export const problemCodes = {
   'stated-and-checked': warning('A status is stated beside the checks that decide it'),
 
   // Settings.
+  'setting-value': error('A setting does not take the value that a settings file gives it'),
   'setting-name': warning('A key of the settings file that is one letter off a setting'),
   'unknown-scope': warning('The setting `default_scope` or `exports` names a scope that does not exist'),
   'shadowed-variable': warning(

@@ -54,6 +54,18 @@ export interface ScopeDifference {
   readonly problems: readonly string[];
 }
 
+const now = 'now: ';
+
+/** Why a scope is broken on either side, as its lines say it. */
+export function brokenLines(before: string | null, after: string | null): string[] {
+  return [...(before === null ? [] : [`before: ${before}`]), ...(after === null ? [] : [`${now}${after}`])];
+}
+
+/** Why a scope is broken in the newer of two sources; null where it is not. */
+export function problemNow({ problems }: Pick<ScopeDifference, 'problems'>): string | null {
+  return problems.find((problem) => problem.startsWith(now))?.slice(now.length) ?? null;
+}
+
 /** All that differs between two sources of guidance. */
 export interface Difference {
   /** As the sources were named. */

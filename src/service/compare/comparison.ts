@@ -1,6 +1,6 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { atOnce } from '../../runtime/async/turns.ts';
-import type { Difference, ScopeDifference } from './change.ts';
+import { brokenLines, type Difference, type ScopeDifference } from './change.ts';
 import { createRuleComparer } from './compare-rules.ts';
 import { comparingScopes } from './compare-scopes.ts';
 import { loadTakeApart, sizeOf } from './load/compared-scope.ts';
@@ -29,7 +29,7 @@ export async function createComparison(): Promise<Comparison> {
     add(name, before, after) {
       const old = before.scope === null ? null : takeApart(before.scope);
       const young = after.scope === null ? null : takeApart(after.scope);
-      const problems = problemsOf(before, after);
+      const problems = brokenLines(before.problem, after.problem);
       if (problems.length > 0) {
         const sizes = { before: old && sizeOf(old), after: young && sizeOf(young) };
         // The same mistake on both sides is not a difference.
@@ -50,11 +50,4 @@ export async function createComparison(): Promise<Comparison> {
       lineages,
     }),
   };
-}
-
-function problemsOf(before: Served, after: Served): string[] {
-  return [
-    ...(before.problem === null ? [] : [`before: ${before.problem}`]),
-    ...(after.problem === null ? [] : [`now: ${after.problem}`]),
-  ];
 }

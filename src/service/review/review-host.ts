@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { ConfigInput } from '../../config/config-input.ts';
 import type { Results } from '../../guidance/stories/results/results-of.ts';
 import type { BaseState } from './base/base-state.ts';
-import type { CompareContents, ReadLocks } from './edits/edited-guidance.ts';
+import type { CompareContents, PlaceMistakes, ReadLocks } from './edits/edited-guidance.ts';
 import type { Judgement } from './judge/judge-rules.ts';
 import type { Policy, PolicyRule } from './policy/policy.ts';
 
@@ -61,8 +61,9 @@ export interface ReviewHost {
   open(
     project: string,
     state: Omit<BaseState, 'close'> | null,
-    options: { readonly isQuiet: boolean },
+    options: { readonly isQuiet: boolean; readonly keepMistakes?: boolean },
   ): Promise<HostState>;
   compare: CompareContents;
+  placeMistakes: PlaceMistakes;
   locks: ReadLocks;
 }

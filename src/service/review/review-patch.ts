@@ -5,7 +5,7 @@ import { type Review, toReview } from './to-review.ts';
 
 /** Tokens of the rules of one answer, where nobody says. */
 export const defaultReviewTokens = 4000;
-const nothingEdited = { files: [], difference: null, settings: [], sources: [], checks: [], problems: [] };
+const nothingEdited = { files: [], difference: null, settings: [], sources: [], checks: [], broken: [] };
 
 /** The rules for a patch, by a policy as it is; nothing runs. Fault: `invalid-parameter` for what is no patch. */
 export async function reviewPatch(

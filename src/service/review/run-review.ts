@@ -40,7 +40,7 @@ async function review(
   host: ReviewHost,
 ): Promise<Review> {
   const openQuietly = async (files: OpenChange['before'] | OpenChange['after']) => {
-    const opened = await host.open(change.project, files, { isQuiet: true });
+    const opened = await host.open(change.project, files, { isQuiet: true, keepMistakes: true });
     await opened.close();
     return opened.config;
   };
@@ -64,7 +64,8 @@ async function review(
   const chosen = await chooseRules(policy, files);
   const rules = chosen.map(({ rule }) => rule);
   const edited = await findEditedChecks(change, rules, state.config.settings.validation_file);
-  const looking = { openBefore, openAfter, compare: host.compare, locks: host.locks };
+  const { compare, placeMistakes, locks } = host;
+  const looking = { openBefore, openAfter, compare, placeMistakes, locks };
   const edits = await editedGuidance(change, state.config, looking, rules, edited);
   const others = rulesWithOtherChecks(edits);
   const judgements = run === undefined ? null : await judge(state, change, rules, { run, edited, world });

@@ -63,7 +63,7 @@ export async function toReview(
     files: files.map(({ path, old, status }) => ({ path, ...(old !== undefined && { old }), status })),
     rules: shown.map((one) => toReviewRule(one, parts)),
     left_out: left.map(({ rule: { id, category, tokens } }) => ({ id, category, tokens })),
-    ...(editsAnything(edits) && { guidance_edits: editsData(edits) }),
+    ...((editsAnything(edits) || edits.broken.length > 0) && { guidance_edits: editsData(edits) }),
   };
   return { data, edits, judgements, ...about, shown: shown.map(({ rule }) => rule) };
 }
@@ -99,10 +99,10 @@ function waiversOf({ waivers }: PolicyRule, { files }: ReviewParts): string {
   return reaching.map(waiverText).join(' ');
 }
 
-/** Whether a review that ran its checks has failed: a MUST is violated, or the rules are not all there; `strict` takes any violated rule, and any that did not run. */
-export function hasFailed({ data, judgements }: Review, strict: boolean): boolean {
+/** Whether a review that ran its checks has failed: a MUST is violated, the rules are not all there, or the change breaks guidance; `strict` takes any violated rule, and any that did not run. */
+export function hasFailed({ data, edits, judgements }: Review, strict: boolean): boolean {
   if (judgements === null) return false;
-  if (!data.policy.complete) return true;
+  if (!data.policy.complete || edits.broken.length > 0) return true;
   return [...judgements].some(
     ([{ kind }, { outcome }]) =>
       (outcome === 'violated' && (strict || kind === 'commandments')) || (strict && outcome === 'not-run'),

@@ -5,6 +5,7 @@ import type { LintMemory } from '../../lint/lint-memory.ts';
 import type { CheckedSettings, FirstFiles, Progress } from '../../lint/lint-options.ts';
 import { lintRules } from '../../lint/lint-rules.ts';
 import type { LintTarget } from '../../lint/lint-target.ts';
+import { settingsProblems } from '../../lint/settings-problems.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';
 import { toReportPath } from '../../runtime/files/report-path.ts';
@@ -35,7 +36,7 @@ export async function lintContent(
     signal,
     whenFree,
     maxDepth: config.settings.max_inheritance_depth,
-    hasMasters: hasOtherScopes(config),
+    hasMasters: hasOtherScopes(config) || config.mistakes.some(({ setting }) => isOfOthers(setting)),
     hasUntrusted: hasUntrustedScopes(config),
     searchLanguage: config.settings.search_language,
     severities: config.settings.lint,
@@ -44,6 +45,20 @@ export async function lintContent(
     pluginValues: async (resolved) => (await plugins.context(resolved)).values,
     ...(onProgress && { onProgress }),
   });
+}
+
+/** What is wrong with the values that settings files give, each file named relative to `cwd`; `unsaved` has texts in the place of files. */
+export async function mistakesOf(
+  { mistakes, settings }: Pick<Config, 'mistakes' | 'settings'>,
+  cwd: string,
+  unsaved: ReadonlyMap<string, string> = new Map(),
+): Promise<Problem[]> {
+  const placed = mistakes.map(async (mistake) => {
+    const text = unsaved.get(mistake.file);
+    const bytes = text === undefined ? await readOptionalFile(mistake.file) : Buffer.from(text);
+    return { mistake, file: toReportPath(mistake.file, cwd), bytes: bytes ?? Buffer.alloc(0) };
+  });
+  return settingsProblems(await Promise.all(placed), settings.lint);
 }
 
 /** The settings file as lint judges it, or `unsaved` in its place, named relative to `cwd`; null where there is none. */
@@ -62,6 +77,11 @@ export async function checkedSettings(
     lintCodes: config.sources.lint === 'file' ? Object.keys(config.settings.lint) : [],
     fromFile: new Set(fromFile.map(([name]) => name)),
   };
+}
+
+/** Whether a setting names what has scopes beside the rules folder. */
+function isOfOthers(setting: string | null): boolean {
+  return setting === 'master_server_url' || setting === 'masters' || setting === 'sources';
 }
 
 /** The scope that is the default need not be in a rules folder that a flag or a variable names. */

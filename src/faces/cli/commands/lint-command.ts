@@ -8,6 +8,7 @@ import { countProblems } from '../../../model/problems/count-problems.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import { forTerminal, withoutCommands } from '../../../model/text/for-terminal.ts';
 import { toReportPath } from '../../../runtime/files/report-path.ts';
+import { openService } from '../../../service/open-service.ts';
 import type { Service } from '../../../service/service.ts';
 import { BaseCommand } from '../base-command.ts';
 import { hasColours } from '../printer.ts';
@@ -16,6 +17,12 @@ import { parsedOption } from '../words/parsed-option.ts';
 
 const formats = ['text', 'json', 'github', 'sarif'] as const;
 type LintFormat = (typeof formats)[number];
+
+/** What was found, and whether all that was to be fixed is written. */
+interface Judged {
+  readonly problems: readonly Problem[];
+  readonly isWritten: boolean;
+}
 
 /** `precept lint`: everything that is wrong with the rules, or could be better, in one run. */
 export class LintCommand extends BaseCommand {
@@ -62,11 +69,19 @@ export class LintCommand extends BaseCommand {
   override async execute(): Promise<number> {
     if (this.dryRun && !this.fix) throw new UsageError('--dry-run goes with --fix');
     if (this.due) this.checkDue();
-    const service = await this.openService();
+    const { service } = await openService({ ...(await this.opening()), keepMistakes: !this.due });
     await checkCodes(service.config, this.given.typed.lint);
     const target = await this.target(service);
+    if (target === null) {
+      // Where the rules are is what is wrong.
+      await service.close();
+      return this.report({ problems: await this.mistakes(service), isWritten: true });
+    }
     if (this.due) return this.listDue(service, target);
-    const { problems, isWritten } = await this.lint(service, target);
+    return this.report(await this.lint(service, target));
+  }
+
+  private async report({ problems, isWritten }: Judged): Promise<number> {
     const format = this.format ?? 'text';
     const text = await this.written(problems, format);
     // The text for people is fit for terminals, and has colours.
@@ -97,8 +112,9 @@ export class LintCommand extends BaseCommand {
     return 0;
   }
 
-  private async target(service: Service): Promise<LintTarget> {
-    const { rulesPath } = service.config;
+  /** Null where a mistake of the settings leaves open where the rules are. */
+  private async target(service: Service): Promise<LintTarget | null> {
+    const { rulesPath, mistakes } = service.config;
     if (this.folder !== undefined) {
       const target = await findLintTarget(resolve(this.context.world.cwd, this.folder), rulesPath);
       if (target !== null) return target;
@@ -106,18 +122,20 @@ export class LintCommand extends BaseCommand {
         `"${this.folder}" is no directory; name a rules folder or the directory of a scope`,
       );
     }
+    if (rulesPath === null && mistakes.length > 0) return null;
     if (rulesPath === null) throw new Fault('not-found', `There is nothing to check: ${service.whyEmpty()}.`);
     return { rulesPath, scope: null };
   }
 
   /** The problems, named as people find their files, after what is to be fixed is; and whether all of it was written. */
-  private async lint(service: Service, target: LintTarget) {
+  private async lint(service: Service, target: LintTarget): Promise<Judged> {
     const { rulesPath, scope } = target;
     const { cwd } = this.context.world;
     const { checkout } = service.config;
     const progress = this.progress();
     const { checkedSettings, lintContent } = await import('../../../service/tasks/lint-content.ts');
     const settings = scope === null ? await checkedSettings(service.config, cwd) : null;
+    const mistakes = await this.mistakes(service);
     const judge = (unsaved: ReadonlyMap<string, string>) =>
       lintContent(service, target, { settings, unsaved, onProgress: progress.show }).finally(progress.clear);
     const { dryRun, printer } = this;
@@ -141,7 +159,13 @@ export class LintCommand extends BaseCommand {
         related: problem.related.map((place) => ({ ...place, file: named(place.file) })),
       }),
     }));
-    return { problems: placed, isWritten };
+    return { problems: [...mistakes, ...placed], isWritten };
+  }
+
+  /** What is wrong with the values in settings files. */
+  private async mistakes({ config }: Service): Promise<readonly Problem[]> {
+    const { mistakesOf } = await import('../../../service/tasks/lint-content.ts');
+    return mistakesOf(config, this.context.world.cwd);
   }
 
   private async written(problems: readonly Problem[], format: LintFormat): Promise<string> {

@@ -19,7 +19,7 @@ export class ReviewCommand extends BaseCommand {
     details: `
       Without a range it is about what the work tree changed since it left the default branch, files included that git does not know yet.
       Rules and settings are read as they were before the change, so that it cannot weaken its judge. With --run the checks of the rules run
-      over the changed files and lines: it ends with 1 where a MUST is violated.
+      over the changed files and lines: it ends with 1 where a MUST is violated, or the change breaks guidance.
     `,
     examples: [
       ['The rules for my change', 'precept review'],
@@ -50,7 +50,8 @@ export class ReviewCommand extends BaseCommand {
   });
 
   run = Option.Boolean('--run', false, {
-    description: 'Run the checks of these rules; end with 1 where a MUST is violated, or rules are missing',
+    description:
+      'Run the checks of these rules; end with 1 where a MUST is violated, rules are missing, or the change breaks guidance',
   });
   strict = Option.Boolean('--strict', false, {
     description: 'With --run, end with 1 where a SHOULD is violated too, and where a check did not run',

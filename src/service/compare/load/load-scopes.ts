@@ -11,6 +11,8 @@ export interface LoadedScope {
   readonly layer: ScopeLayer;
   /** What keeps it from being served. */
   readonly errors: readonly Problem[];
+  /** What keeps its waivers from having an effect. */
+  readonly waiverErrors: readonly Problem[];
   readonly metadata: ScopeMetadata | 'broken';
 }
 
@@ -85,9 +87,16 @@ function areSame(one: Files, other: Files): boolean {
 async function load(scope: string, files: Files): Promise<LoadedScope | null> {
   const content = await readScope(sourceOf(scope, files), scope);
   if (content === null) return null;
-  const errors = content.problems.filter(({ severity }) => severity === 'error');
+  const isError = ({ severity }: Problem) => severity === 'error';
+  const errors = content.problems.filter(isError);
+  const waiverErrors = content.waiverProblems.filter(isError);
   const isBroken = errors.some(({ file }) => file === `${scope}/${contentFile('metadata')}`);
-  return { layer: content.layer, errors, metadata: isBroken ? 'broken' : content.layer.metadata };
+  return {
+    layer: content.layer,
+    errors,
+    waiverErrors,
+    metadata: isBroken ? 'broken' : content.layer.metadata,
+  };
 }
 
 /** One scope whose files have been read. */

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Config, ConfigError } from '../../../config/config.ts';
+import { type Config, ConfigError, type SettingsMistake } from '../../../config/config.ts';
 import type { SettingRow } from '../../../config/settings/setting-row.ts';
 import { settings as rows, settingNames } from '../../../config/settings.ts';
 import { type ContentSource, folderSource } from '../../../guidance/read/content-source.ts';
@@ -10,6 +10,7 @@ import { reasonOf } from '../../../runtime/reason-of.ts';
 import type { Difference } from '../../compare/change.ts';
 import type { OpenChange } from '../change/open-change.ts';
 import type { PolicyRule } from '../policy/policy.ts';
+import type { BrokenGuidance } from './broken-guidance.ts';
 import { editOf } from './edited-tools.ts';
 import type { CheckEdit, GuidanceEdits, SettingEdit } from './guidance-edits.ts';
 
@@ -19,6 +20,7 @@ export interface Looking {
   openBefore(): Promise<Config>;
   openAfter(): Promise<Config>;
   compare: CompareContents;
+  placeMistakes: PlaceMistakes;
   locks: ReadLocks;
 }
 
@@ -32,12 +34,18 @@ export interface ReadLocks {
   ): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Compares what two sources of content serve, by the settings of each. */
+/** Compares what two sources of content serve, by the settings of each, and finds what is broken in the newer one. */
 export type CompareContents = (
   before: readonly [ContentSource, Config],
   after: readonly [ContentSource, Config],
   since: string,
-) => Promise<Difference>;
+) => Promise<{ readonly difference: Difference; readonly broken: readonly BrokenGuidance[] }>;
+
+/** Finds where settings files have their mistakes; `state` has the files. */
+export type PlaceMistakes = (
+  mistakes: readonly SettingsMistake[],
+  state: OpenChange['after'],
+) => Promise<readonly BrokenGuidance[]>;
 
 const nothing: ContentSource = { scopes: async () => [], has: async () => false, read: async () => null };
 
@@ -45,7 +53,7 @@ const nothing: ContentSource = { scopes: async () => [], has: async () => false,
 export async function editedGuidance(
   change: OpenChange,
   config: Config,
-  { openBefore, openAfter, compare, locks }: Looking,
+  { openBefore, openAfter, compare, placeMistakes, locks }: Looking,
   rules: readonly PolicyRule[],
   edited: EditedChecks,
 ): Promise<GuidanceEdits> {
@@ -56,17 +64,28 @@ export async function editedGuidance(
     path === placeOf(change, locks.file(config));
   const asBefore = await touchedFiles(change, [config.rulesPath], isSettings);
   const mayDiffer = asBefore.length > 0 || change.all.some(({ path }) => /(?:^|\/)\.precept\//.test(path));
-  if (!mayDiffer) return { files: [], difference: null, settings: [], sources: [], checks, problems: [] };
+  const unedited = { files: [], difference: null, settings: [], sources: [], broken: [], checks };
+  if (!mayDiffer) return unedited;
+  const inRepository = (found: readonly BrokenGuidance[]) =>
+    found.map((one) => ({ ...one, file: placeOf(change, one.file) ?? one.file }));
   try {
     const [before, after] = [await openBefore(), await openAfter()];
     const files = await touchedFiles(change, [before.rulesPath, after.rulesPath], isSettings);
-    const difference = await differenceOf(change, before, after, compare);
-    const sources = await editedSources(change, before, after, locks);
-    return { files, difference, settings: editedSettings(before, after), checks, ...sources };
+    const known = new Set(before.mistakes.map(({ message }) => message));
+    const mistakes = after.mistakes.filter(({ message }) => !known.has(message));
+    const ofSettings = await placeMistakes(mistakes, change.after);
+    const { difference, broken } = await differenceOf(change, before, after, compare);
+    const { sources, broken: ofLock } = await editedSources(change, before, after, locks);
+    return {
+      ...{ files, difference, settings: editedSettings(before, after), sources, checks },
+      broken: inRepository([...ofSettings, ...ofLock, ...broken]),
+    };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const problems = error.message.split('\n').map((line) => `after the change: ${line}`);
-    return { files: asBefore, difference: null, settings: [], sources: [], checks, problems };
+    const placed = await placeMistakes(error.mistakes, change.after);
+    const file = config.file ?? join(change.project, '.precept', 'settings.yml');
+    const told = error.message.split('\n').map((message) => ({ file, message }));
+    return { ...unedited, files: asBefore, broken: inRepository(placed.length > 0 ? placed : told) };
   }
 }
 
@@ -100,20 +119,24 @@ async function differenceOf(
   config: Config,
   now: Config,
   compare: CompareContents,
-): Promise<Difference | null> {
+): Promise<{ readonly difference: Difference | null; readonly broken: readonly BrokenGuidance[] }> {
   const source = async (state: OpenChange['before'] | OpenChange['after'], { rulesPath }: Config) => {
     if (rulesPath === null) return nothing;
     return (await state?.content(rulesPath)) ?? folderSource(rulesPath);
   };
   const sides = [await source(before, config), await source(after, now)] as const;
-  const difference = await compare([sides[0], config], [sides[1], now], since);
-  return difference.scopes.length === 0 ? null : difference;
+  const { difference, broken } = await compare([sides[0], config], [sides[1], now], since);
+  return {
+    difference: difference.scopes.length === 0 ? null : difference,
+    broken: broken.map((one) => ({ ...one, file: join(now.rulesPath ?? '', one.file) })),
+  };
 }
 
 function editedSettings(before: Config, after: Config): readonly SettingEdit[] {
   const edits = settingNames.flatMap((name): SettingEdit[] => {
     const [old, now] = [before.settings[name], after.settings[name]];
-    if (isDeepStrictEqual(old, now)) return [];
+    // What a mistake has for its value is nowhere written.
+    if (isDeepStrictEqual(old, now) || after.mistaken.includes(name)) return [];
     const row: SettingRow = rows[name];
     return [row.secret ? { name, before: '***', after: '***' } : { name, before: old, after: now }];
   });
@@ -130,18 +153,18 @@ async function editedSources(
   before: Config,
   after: Config,
   locks: ReadLocks,
-): Promise<Pick<GuidanceEdits, 'sources' | 'problems'>> {
-  const was = await locks.read(before, change.before).catch(() => new Map<string, string>());
+): Promise<Pick<GuidanceEdits, 'sources' | 'broken'>> {
+  const was = await locks.read(before, change.before).catch(() => null);
   try {
     const is = await locks.read(after, change.after);
-    const sources = [...new Set([...was.keys(), ...is.keys()])].flatMap((source) => {
-      const [old, now] = [was.get(source) ?? null, is.get(source) ?? null];
+    const sources = [...new Set([...(was?.keys() ?? []), ...is.keys()])].flatMap((source) => {
+      const [old, now] = [was?.get(source) ?? null, is.get(source) ?? null];
       return old === now ? [] : [{ source, before: old, after: now }];
     });
-    return { sources, problems: [] };
+    return { sources, broken: [] };
   } catch (error) {
-    const problem = `after the change: precept.lock cannot be used: ${reasonOf(error)}`;
-    return { sources: [], problems: [problem] };
+    const message = `it cannot be used: ${reasonOf(error)}`;
+    return { sources: [], broken: was === null ? [] : [{ file: locks.file(after), message }] };
   }
 }
 

@@ -1,6 +1,8 @@
+import { oneLine } from '../../../render/foreign-text.ts';
 import type { Difference } from '../../compare/change.ts';
 import { diffData } from '../../compare/formats/json-format.ts';
 import { diffText } from '../../compare/formats/text-format.ts';
+import type { BrokenGuidance } from './broken-guidance.ts';
 
 /** A setting that a change gives another value. */
 export interface SettingEdit {
@@ -31,24 +33,24 @@ export interface GuidanceEdits {
   readonly settings: readonly SettingEdit[];
   readonly sources: readonly SourceEdit[];
   readonly checks: readonly CheckEdit[];
-  /** Why the guidance after the change cannot be read. */
-  readonly problems: readonly string[];
+  /** The mistakes that the change brings in: what it is about is not served afterwards. */
+  readonly broken: readonly BrokenGuidance[];
 }
 
 /** Whether a change edits guidance at all. */
-export function editsAnything({ files, settings, sources, checks, problems }: GuidanceEdits): boolean {
-  return files.length + settings.length + sources.length + checks.length + problems.length > 0;
+export function editsAnything({ files, settings, sources, checks }: GuidanceEdits): boolean {
+  return files.length + settings.length + sources.length + checks.length > 0;
 }
 
 /** The edits as data for programs. */
-export function editsData({ files, difference, settings, sources, checks, problems }: GuidanceEdits): object {
+export function editsData({ files, difference, settings, sources, checks, broken }: GuidanceEdits): object {
   return {
     files,
     ...(difference !== null && { diff: diffData(difference) }),
     ...(settings.length > 0 && { settings }),
     ...(sources.length > 0 && { sources }),
     ...(checks.length > 0 && { checks }),
-    ...(problems.length > 0 && { problems }),
+    ...(broken.length > 0 && { broken }),
   };
 }
 
@@ -59,12 +61,10 @@ export function editsLines({
   settings,
   sources,
   checks,
-  problems,
 }: GuidanceEdits): readonly string[] {
   const value = (one: unknown) => (one === null || one === undefined ? 'nothing' : JSON.stringify(one));
   const id = (one: string | null) => one?.slice(0, 12) ?? 'nothing';
   return [
-    ...problems,
     ...files.map((file) => `file ${file}`),
     ...settings.map(({ name, before, after }) => `setting ${name}: ${value(before)} -> ${value(after)}`),
     ...sources.map(({ source, before, after }) => `source ${source}: ${id(before)} -> ${id(after)}`),
@@ -76,6 +76,23 @@ export function editsLines({
           .split('\n')
           .filter((line) => line !== '')),
   ];
+}
+
+/** Mistakes that are told one by one in a text. */
+const mostBroken = 20;
+
+/** The lines of a text that tell what a change breaks, below their heading; none where it breaks nothing. */
+export function brokenLines({ broken }: GuidanceEdits): readonly string[] {
+  const more = broken.length - mostBroken;
+  return [
+    ...broken.slice(0, mostBroken).map((one) => `${brokenPlace(one)}: ${oneLine(one.message)}`),
+    ...(more > 0 ? [`and ${more} more: --format json lists them`] : []),
+  ];
+}
+
+/** `rules/shop/commandments.yml:3:7`, as far as it is known. */
+function brokenPlace({ file, line, column }: BrokenGuidance): string {
+  return oneLine([file, line, column].filter((part) => part !== undefined).join(':'));
 }
 
 /** The ids of rules whose checks a change takes away or writes anew. */

@@ -1,7 +1,7 @@
 import { githubCommand } from '../../../model/problems/github-command.ts';
 import { editsAnything, editsLines } from '../edits/guidance-edits.ts';
 import type { Review } from '../to-review.ts';
-import { editsHeading, policyLine } from './policy-line.ts';
+import { breaksHeading, editsHeading, policyLine } from './policy-line.ts';
 import { toldFindings, weightOf } from './told-findings.ts';
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
@@ -14,6 +14,15 @@ export function reviewGithub(review: Review): string {
     { title: 'precept' },
     policyLine(data.policy),
   );
+  const broken = edits.broken.map(({ file, line, column, message }) => {
+    const place = {
+      file,
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { col: column }),
+      title: 'precept',
+    };
+    return githubCommand('error', place, `${breaksHeading} ${message}`);
+  });
   const edited = editsAnything(edits)
     ? [githubCommand('warning', { title: 'precept' }, [editsHeading, ...editsLines(edits)].join('\n'))]
     : [];
@@ -27,5 +36,5 @@ export function reviewGithub(review: Review): string {
       ? [githubCommand('warning', { title: id }, `The checks of MUST ${id} did not run: ${reason}`)]
       : [],
   );
-  return [policy, ...edited, ...findings, ...notRun].join('');
+  return [policy, ...broken, ...edited, ...findings, ...notRun].join('');
 }

@@ -1,5 +1,5 @@
 import type { Review } from '../to-review.ts';
-import { toldFindings, weightOf } from './told-findings.ts';
+import { breaksId, toldBreaks, toldFindings, weightOf } from './told-findings.ts';
 
 const severities = { error: 'major', warning: 'minor', note: 'info' } as const;
 
@@ -15,5 +15,12 @@ export function reviewGitlab(review: Review): string {
       location: { path, lines: { begin: finding.line ?? 1 } },
     };
   });
-  return `${JSON.stringify(issues, null, 2)}\n`;
+  const broken = toldBreaks(review).map(({ path, line, message, fingerprint }) => ({
+    description: message,
+    check_name: breaksId,
+    fingerprint,
+    severity: severities.error,
+    location: { path, lines: { begin: line } },
+  }));
+  return `${JSON.stringify([...broken, ...issues], null, 2)}\n`;
 }

@@ -1,11 +1,11 @@
 import { oneLine } from '../../../render/foreign-text.ts';
 import { bullet, codeSpan } from '../../../render/markdown.ts';
-import { editsAnything, editsLines } from '../edits/guidance-edits.ts';
+import { brokenLines, editsAnything, editsLines } from '../edits/guidance-edits.ts';
 import type { ReviewFinding, ReviewRule } from '../review-data.ts';
 import type { Review } from '../to-review.ts';
 import { groupRules } from './group-rules.ts';
 import { outcomesLine } from './outcomes-line.ts';
-import { editsHeading, policyLine, unchangedLine } from './policy-line.ts';
+import { breaksHeading, editsHeading, policyLine, unchangedLine } from './policy-line.ts';
 
 /** Whoever posts it finds its own comment by this. */
 const marker = '<!-- precept-review -->';
@@ -17,6 +17,7 @@ export function reviewMarkdown(review: Review): string {
   const { data, edits } = review;
   const parts = [
     [policyLine(data.policy), ...unchangedLine(review), ...outcomesLine(review)].join('\n'),
+    ...(edits.broken.length > 0 ? [`**${breaksHeading}**\n\n${fenced(brokenLines(edits))}`] : []),
     ...(editsAnything(edits) ? [`**${editsHeading}**\n\n${fenced(editsLines(edits))}`] : []),
     ...findings(data.rules),
     ...groupRules(data.rules, codeSpan).map(({ strength, category, reason, rules }) =>

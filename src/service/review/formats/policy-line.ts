@@ -23,5 +23,8 @@ export function unchangedLine({ data: { files }, since }: Pick<Review, 'data' | 
   return files.length === 0 ? [`No file has changed since ${since}.`] : [];
 }
 
+/** What the mistakes that a change brings into guidance stand below. */
+export const breaksHeading = 'This change breaks guidance:';
+
 /** What the edits of guidance stand below. */
 export const editsHeading = 'This change edits guidance:';

@@ -1,6 +1,6 @@
 import { homepage } from '../../../model/problems/help-link.ts';
 import type { Review } from '../to-review.ts';
-import { toldFindings, weightOf } from './told-findings.ts';
+import { breaksId, toldBreaks, toldFindings, weightOf } from './told-findings.ts';
 
 const severities = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
 
@@ -17,5 +17,12 @@ export function reviewRdjson(review: Review): string {
       code: { value: rule.id },
     };
   });
-  return `${JSON.stringify({ source: { name: 'precept', url: homepage }, diagnostics }, null, 2)}\n`;
+  const broken = toldBreaks(review).map(({ path, line, message }) => ({
+    message,
+    location: { path, range: { start: { line }, end: { line } } },
+    severity: severities.error,
+    code: { value: breaksId },
+  }));
+  const all = [...broken, ...diagnostics];
+  return `${JSON.stringify({ source: { name: 'precept', url: homepage }, diagnostics: all }, null, 2)}\n`;
 }

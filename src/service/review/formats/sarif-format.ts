@@ -5,7 +5,14 @@ import { version } from '../../../model/version.ts';
 import { codeSpan } from '../../../render/markdown.ts';
 import type { PolicyRule } from '../policy/policy.ts';
 import type { Review } from '../to-review.ts';
-import { type ToldFinding, toldFindings, weightOf } from './told-findings.ts';
+import {
+  breaksId,
+  type ToldBreak,
+  type ToldFinding,
+  toldBreaks,
+  toldFindings,
+  weightOf,
+} from './told-findings.ts';
 
 /** What GitHub takes of one upload. */
 const mostResults = 25_000;
@@ -19,20 +26,49 @@ export function reviewSarif(review: Review): string {
     ids.set(rule.id, ids.size);
     return [describe(rule)];
   });
-  const results = toldFindings(review)
-    .slice(0, mostResults)
-    .map((told) => toResult(told, ids.get(told.rule.id) ?? -1));
+  const results = toldFindings(review).map((told) => toResult(told, ids.get(told.rule.id) ?? -1));
+  const broken = toldBreaks(review);
+  if (broken.length > 0) rules.push(brokenRule);
+  const breaks = broken.map((one) => toBreak(one, rules.length - 1));
   const driver = { name: 'precept', version, semanticVersion: version, informationUri: homepage, rules };
   const { scope, policy } = review.data;
   const run = {
     tool: { driver },
     automationDetails: { id: `precept-review/${scope}/` },
     columnKind: 'utf16CodeUnits',
-    results,
+    results: [...breaks, ...results].slice(0, mostResults),
     properties: { policy },
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+const brokenRule = {
+  id: breaksId,
+  shortDescription: { text: 'The change breaks guidance' },
+  fullDescription: {
+    text: 'After the change, a file of guidance or settings has a mistake that it had not before.',
+  },
+  defaultConfiguration: { level: 'error' },
+};
+
+function toBreak({ path, line, message, fingerprint }: ToldBreak, ruleIndex: number): object {
+  return {
+    ...{ ruleId: breaksId, ruleIndex, level: 'error', message: { text: message } },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: toUri(path) },
+          region: { startLine: line, endLine: line },
+        },
+      },
+    ],
+    partialFingerprints: { primaryLocationLineHash: fingerprint },
+  };
+}
+
+function toUri(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
 }
 
 function describe({ id, kind, category, text, details }: PolicyRule): object {
@@ -71,7 +107,7 @@ function toResult(told: ToldFinding, ruleIndex: number): object {
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
+          artifactLocation: { uri: toUri(path) },
           region: { startLine: line, endLine: line, ...(text !== '' && { snippet: { text } }) },
         },
       },

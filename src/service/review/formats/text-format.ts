@@ -1,18 +1,19 @@
 import { listOf } from '../../../guidance/rules/record/details.ts';
 import { oneLine } from '../../../render/foreign-text.ts';
-import { editsAnything, editsLines } from '../edits/guidance-edits.ts';
+import { brokenLines, editsAnything, editsLines } from '../edits/guidance-edits.ts';
 import type { PolicyRule } from '../policy/policy.ts';
 import type { ReviewFinding, ReviewRule } from '../review-data.ts';
 import type { Review } from '../to-review.ts';
 import { groupRules } from './group-rules.ts';
 import { outcomesLine } from './outcomes-line.ts';
-import { editsHeading, policyLine, unchangedLine } from './policy-line.ts';
+import { breaksHeading, editsHeading, policyLine, unchangedLine } from './policy-line.ts';
 
 /** For people: the policy, what the change does to it, what it breaks by file, then the rules by category. */
 export function reviewText(review: Review): string {
   const { data, edits } = review;
   const blocks = [
     [policyLine(data.policy), ...unchangedLine(review), ...outcomesLine(review)],
+    ...(edits.broken.length > 0 ? [[breaksHeading, ...brokenLines(edits).map((line) => `  ${line}`)]] : []),
     ...(editsAnything(edits) ? [[editsHeading, ...editsLines(edits).map((line) => `  ${line}`)]] : []),
     ...findingBlocks(review),
     ...ruleBlocks(data.rules),

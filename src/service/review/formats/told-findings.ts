@@ -1,6 +1,7 @@
 import { sha256 } from '../../../runtime/sha256.ts';
 import type { ReviewFinding, ReviewRule } from '../review-data.ts';
 import type { Review } from '../to-review.ts';
+import { breaksHeading } from './policy-line.ts';
 
 /** A finding with its rule, as programs take it that know nothing of scopes. */
 export interface ToldFinding {
@@ -27,6 +28,27 @@ export function toldFindings({ data, prefix }: Review): readonly ToldFinding[] {
       return [{ rule, finding, path, message: messageOf(rule, finding), fingerprint }];
     }),
   );
+}
+
+/** What programs that know nothing of guidance take for the rule of a mistake in it. */
+export const breaksId = 'broken-guidance';
+
+/** A mistake that the change brings into guidance, as such programs take it. */
+export interface ToldBreak {
+  /** The file below the root of the repository. */
+  readonly path: string;
+  /** The first where it is not known. */
+  readonly line: number;
+  readonly message: string;
+  readonly fingerprint: string;
+}
+
+/** All mistakes that the change brings into guidance. */
+export function toldBreaks({ edits }: Review): readonly ToldBreak[] {
+  return edits.broken.map(({ file, line = 1, message }) => ({
+    ...{ path: file, line, message: `${breaksHeading} ${message}` },
+    fingerprint: sha256(JSON.stringify([breaksId, file, message])).slice(0, 16),
+  }));
 }
 
 /** What is said of a finding: the rule, what its check says, why there is the rule, and whether it is waived. */

@@ -1,8 +1,12 @@
+import { hasOtherScopes, hasUntrustedScopes } from '../../../config/other-scopes.ts';
 import { sourceLabel } from '../../../config/values/source-entries.ts';
+import { settingsProblems } from '../../../lint/settings-problems.ts';
+import { readOptionalFile } from '../../../runtime/files/files.ts';
 import { mayRunChecks } from '../../../trust/bind/checks-consent.ts';
 import type { RuleOutcomes } from '../../../usage/usage-line.ts';
 import { loadBoth } from '../../compare/load/load-scopes.ts';
 import { openService } from '../../open-service.ts';
+import { findBroken } from '../../review/edits/broken-guidance.ts';
 import { type ReviewFormat, writeReview } from '../../review/formats/write-review.ts';
 import type { HostState, ReviewHost, ReviewRequest, ReviewWorld } from '../../review/review-host.ts';
 import { runReview } from '../../review/run-review.ts';
@@ -48,9 +52,9 @@ function countsOf(scope: string, judgements: Parameters<HostState['hear']>[1]): 
 
 function createHost({ cwd, env, home, flags, typed, writeLog }: ReviewWorld): ReviewHost {
   return {
-    async open(project, state, { isQuiet }) {
+    async open(project, state, { isQuiet, keepMistakes = false }) {
       const { config, service } = await openService({
-        ...{ cwd, env, home, project, flags },
+        ...{ cwd, env, home, project, flags, keepMistakes },
         ...(typed !== undefined && { typed }),
         ...(state !== null && { state }),
         writeLog: isQuiet ? () => {} : writeLog,
@@ -89,7 +93,20 @@ function createHost({ cwd, env, home, flags, typed, writeLog }: ReviewWorld): Re
         mayDiffer,
       };
       const about = { from: since, to: 'the change', notes: [], folder: now.rulesPath };
-      return compareSides(sides, null, about);
+      const difference = await compareSides(sides, null, about);
+      const hasOthers = hasOtherScopes(now) || hasUntrustedScopes(now);
+      return { difference, broken: findBroken(before, after, difference, hasOthers) };
+    },
+    async placeMistakes(mistakes, state) {
+      const placed = mistakes.map(async (mistake) => {
+        const { file } = mistake;
+        const found = await state.readFile(file).catch(() => null);
+        const bytes = found === undefined ? await readOptionalFile(file).catch(() => null) : found;
+        return { mistake, file, bytes: bytes ?? Buffer.alloc(0) };
+      });
+      return settingsProblems(await Promise.all(placed), {}).map(({ file, line, column, message, hint }) => ({
+        ...{ file, line, column, message: `${message}. ${hint}` },
+      }));
     },
   };
 }
