@@ -113,14 +113,15 @@ describe('Claude Code', () => {
     return stderr.split('\n').filter((line) => line.includes('Claude Code does not'));
   };
 
+  const nestedAlone =
+    'Warning: Claude Code does not read web/AGENTS.md because of CLAUDE.md; export to claude-rules as well.';
+
   test('is said not to read what a file of its own hides, there and in folders below', async () => {
-    const nested =
-      'Warning: Claude Code does not read web/AGENTS.md because of CLAUDE.md; export to claude-rules as well.';
     expect(await says({ 'CLAUDE.md': '# Mine\n' })).toEqual([
       'Warning: Claude Code does not read AGENTS.md beside CLAUDE.md; write the line @AGENTS.md into CLAUDE.md.',
-      nested,
+      nestedAlone,
     ]);
-    expect(await says({ 'CLAUDE.md': '@AGENTS.md\r\n' })).toEqual([nested]);
+    expect(await says({ 'CLAUDE.md': '@AGENTS.md\r\n' })).toEqual([nestedAlone]);
     expect(await says({ 'CLAUDE.md': '@AGENTS.md\n' }, 'agents,claude-rules')).toEqual([]);
     expect(await says({ 'CLAUDE.md': '@./AGENTS.md\n@web/AGENTS.md\n' })).toEqual([]);
     expect(await says({ '.claude/CLAUDE.md': '@../AGENTS.md\n@../web/AGENTS.md\n' })).toEqual([]);
@@ -136,6 +137,15 @@ describe('Claude Code', () => {
     expect(await says({ 'AGENTS.md': ours }, 'claude')).toEqual([]);
     expect(await says({ 'AGENTS.md': `# Mine\n\n${ours}` }, 'claude')).toEqual([
       'Warning: Claude Code does not read AGENTS.md beside CLAUDE.md; copy what is not of Precept from there into CLAUDE.md.',
+    ]);
+    expect(await says({ 'CLAUDE.md': ours })).toEqual([nestedAlone]);
+    expect(await says({ 'CLAUDE.md': `# Mine\n\n${ours}`, 'AGENTS.md': '# Mine\n' })).toEqual([
+      'Warning: Claude Code does not read AGENTS.md beside CLAUDE.md; copy what is not of Precept from there into CLAUDE.md.',
+      nestedAlone,
+    ]);
+    expect(await says({ 'CLAUDE.md': ours.replace('begin s', 'begin other') })).toEqual([
+      'Warning: Claude Code does not read AGENTS.md beside CLAUDE.md; write the line @AGENTS.md into CLAUDE.md.',
+      nestedAlone,
     ]);
     expect(await says({ 'AGENTS.md': '# Mine\n' }, 'claude')).toEqual([
       'Warning: Claude Code does not read AGENTS.md beside CLAUDE.md; write the line @AGENTS.md into CLAUDE.md.',

@@ -48,12 +48,6 @@ async function keptFromShared(
   for (const path of new Set(['AGENTS.md', ...ours])) {
     const agents = join(root, ...path.split('/'));
     if ((await tree.read(agents).catch(() => null)) === null) continue;
-    // What we wrote there reaches it by the target of its own.
-    const beside = path === 'AGENTS.md' && isWhole ? await besideOurs(tree, agents) : null;
-    if (beside === 'nothing') continue;
-    isMixed ||= beside === 'more';
-    // What is about a folder reaches it by the other target.
-    if (path !== 'AGENTS.md' && (isWhole || ownOf('folder').some(isChosen))) continue;
     const below = path.split('/').slice(0, -1);
     const places = [
       ...below.map((_, at) => join(root, ...below.slice(0, below.length - at))),
@@ -61,7 +55,15 @@ async function keptFromShared(
       ...above,
     ];
     const hiding = await hidingFile(tree, keepFromShared, places, agents);
-    if (hiding !== null) hidden.set(hiding, [...(hidden.get(hiding) ?? []), agents]);
+    if (hiding === null) continue;
+    // What we wrote there reaches it by the target of its own, of this export or of an earlier one.
+    const reachesIt = path === 'AGENTS.md' && (isWhole || (await hasBlocksOf(tree, hiding, agents)));
+    const beside = reachesIt ? await besideOurs(tree, agents) : null;
+    if (beside === 'nothing') continue;
+    isMixed ||= beside === 'more';
+    // What is about a folder reaches it by the other target.
+    if (path !== 'AGENTS.md' && (isWhole || ownOf('folder').some(isChosen))) continue;
+    hidden.set(hiding, [...(hidden.get(hiding) ?? []), agents]);
   }
   return [...hidden].flatMap(([file, all]) => {
     const beside = all.filter((agents) => agents === join(root, 'AGENTS.md'));
@@ -83,15 +85,27 @@ async function keptFromShared(
   });
 }
 
-/** What a file has beside our blocks: `nothing`, or `more`; null for one without rules that we exported. */
-async function besideOurs(tree: Tree, file: string): Promise<'nothing' | 'more' | null> {
+/** Whether a file has every scope that we exported to another. */
+async function hasBlocksOf(tree: Tree, file: string, other: string): Promise<boolean> {
+  const [own, others] = [await blocksIn(tree, file), await blocksIn(tree, other)].map(
+    ({ blocks }) => new Set(blocks.map(({ name }) => name).filter((name) => name !== null)),
+  );
+  return others !== undefined && [...others].every((name) => own?.has(name));
+}
+
+async function blocksIn(tree: Tree, file: string) {
   const text = (await readText(tree, file).catch(() => null)) ?? '';
-  let blocks: ReturnType<typeof findBlocks> = [];
   try {
-    blocks = findBlocks(text);
+    return { text, blocks: findBlocks(text) };
   } catch (error) {
     if (!(error instanceof BrokenBlock)) throw error;
+    return { text, blocks: [] };
   }
+}
+
+/** What a file has beside our blocks: `nothing`, or `more`; null for one without rules that we exported. */
+async function besideOurs(tree: Tree, file: string): Promise<'nothing' | 'more' | null> {
+  const { text, blocks } = await blocksIn(tree, file);
   if (!blocks.some(({ name }) => name !== null)) return null;
   const rest = blocks.reduceRight((all, { start, end }) => all.slice(0, start) + all.slice(end), text);
   return rest.trim() === '' ? 'nothing' : 'more';
