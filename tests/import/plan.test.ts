@@ -89,7 +89,7 @@ describe('the plan of an import', () => {
     const lines =
       '  writing-tests MUST Never sleep\n  writing-tests SHOULD Be brief…\n  general kata ship\n\n';
     const refused = await shop.precept('import', '--scope', 's', '--write');
-    expect(refused.stdout).toContain(`\nWhat the scope lacks:\n${lines}To be written:\n`);
+    expect(refused.stdout).toContain(`\nWhat the scope lacks:\n${lines}To be written with --write --into:\n`);
     const added = await shop.precept('import', '--scope', 's', '--write', '--into');
     expect(added.stdout).toContain(`\nAdded:\n${lines}Written:\n`);
     expect((await shop.precept('import', '--scope', 's')).stdout).not.toContain('lacks');
@@ -113,6 +113,30 @@ describe('the plan of an import', () => {
       `# yaml-language-server: $schema=../../schemas/commandments.schema.json\n\nwriting-tests:\n  when: ${when}\n  ruleset:\n    - Never skip a test\n    - Name tests after behaviour\n`,
     );
     expect(Object.keys(await shop.files())).not.toContain('.precept/rules/s/suggestions.yml');
+  });
+
+  it.runIf(hasSignals)('of a scope that is there has what the scope lacks alone', async () => {
+    const seen = async () => (await shop.read('../plan.yml')).replace(/^#.*\n/gm, '').trim();
+    const shop = await edited(
+      `(text) => { writeFileSync(new URL('plan.yml', import.meta.url), text); return text.replace(/ +- SHOULD: Tag[^\\n]*\\n/, ''); }`,
+    );
+    const edit = () => shop.precept('import', '--scope', 's', '--into', '--edit');
+    await shop.precept('import', '--scope', 's', '--write');
+    const before = await shop.files();
+    expect(await edit()).toMatchObject({ code: 0, stderr: 'The scope s has all of it; nothing to do.\n' });
+    expect(await shop.files()).toEqual(before);
+
+    const more = `${agents}- Never {{ sleep\n\n## Ship\n\n- Tag it\n- Push it\n\n1. Do\n2. Re\n3. Mi\n`;
+    await writeFile(path.join(shop.folder, 'AGENTS.md'), more);
+    const ended = await edit();
+    expect(await seen()).toBe(
+      'categories:\n  writing-tests:\n    rules:\n      - MUST: Never {{ sleep\n  ship:\n    rules:\n      - SHOULD: Tag it\n      - SHOULD: Push it\n  general:\n    katas:\n      - ship',
+    );
+    expect(ended.stdout).toContain('\n1 source: 2 rules (1 MUST, 1 SHOULD) and 1 kata in 3 categories;');
+    expect(ended.stdout).not.toContain('say how strong they are');
+    // What was left out is lacking again.
+    await edit();
+    expect(await seen()).toBe('categories:\n  ship:\n    rules:\n      - SHOULD: Tag it');
   });
 
   it.runIf(hasSignals)('marks what is proposed for the editor', async () => {

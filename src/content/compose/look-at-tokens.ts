@@ -1,4 +1,5 @@
 import { type CST, Lexer, Parser } from 'yaml';
+import { takeItems } from './take-items.ts';
 
 type Token = CST.Token;
 
@@ -49,13 +50,17 @@ export function* lookAtTokens(
   maxTokens: number,
 ): Generator<void, { tokens: readonly Token[] } | { tooMuch: TooMuch }> {
   const parser = new Parser();
+  const lexer = new Lexer();
   const tokens: Token[] = [];
   let count = 0;
-  let lexemes = 0;
+  let sincePause = 0;
   let errors = 0;
   let badEscapes = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (++lexemes % perPause === 0) yield;
+  for (const lexeme of lexer.lex(text)) {
+    if (++sincePause >= perPause) {
+      yield;
+      sincePause = 0;
+    }
     if (lexeme.startsWith('"')) {
       badEscapes += countBadEscapes(lexeme);
       if (badEscapes > maxBadEscapes) return { tooMuch: { offset: parser.offset, what: 'escapes' } };
@@ -67,6 +72,10 @@ export function* lookAtTokens(
       tokens.push(token);
     }
     if (parser.stack.length > maxNesting) return { tooMuch: { offset: parser.offset, what: 'nesting' } };
+    if (lexeme !== '\n' && lexeme !== '\r\n') continue;
+    const taken = takeItems(text, lexer, parser, Math.min(maxTokens - count, perPause));
+    count += taken;
+    sincePause += taken;
   }
   tokens.push(...parser.end());
   return { tokens };

@@ -30,7 +30,7 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
     lines.push(`${unaccounted} lines are in no block: this is a mistake of Precept, please report it.`);
   if (result.lacking.length > 0)
     lines.push('', written ? 'Added:' : 'What the scope lacks:', ...result.lacking.map(lackingLine));
-  const done = written ? 'Written' : 'To be written';
+  const done = written ? 'Written' : `To be written${result.isRefused ? ' with --write --into' : ''}`;
   if (files.size > 0)
     lines.push('', `${done}:`, ...[...files.keys()].map((path) => `  ${rulesFolder}/${path}`));
   return `${lines.join('\n')}\n`;
