@@ -495,6 +495,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'stories/results/glob.ts',
     'stories/results/import-reports.ts',
     'stories/results/local-checks.ts',
+    'stories/results/meant-test.ts',
     'stories/results/result-file.ts',
     'stories/results/result-store.ts',
     'stories/results/results-of.ts',

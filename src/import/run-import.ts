@@ -7,9 +7,11 @@ import { findClientFiles } from './gather/find-files.ts';
 import { type GatherRequest, gatherSources } from './gather/gather.ts';
 import { ImportError } from './import-error.ts';
 import { type KnownScope, withoutKnown } from './known-scope.ts';
-import { type Folded, foldSources } from './plan.ts';
+import { type Folded, foldSources, type Plan } from './plan.ts';
 import { findTomlSettings, readTomlTree } from './toml/toml-tree.ts';
 import { mergeInto, newScope } from './write/merge-scope.ts';
+import { missingPlan } from './write/missing-plan.ts';
+import { nearRules } from './write/near-rules.ts';
 import { type FileContent, withSchemaLines } from './write/scope-files.ts';
 import { orImportError, readBelow, readExisting, rulesFolder, writeScope } from './write/write-scope.ts';
 
@@ -37,6 +39,10 @@ export interface ImportResult extends Omit<Folded, 'plan'> {
   readonly written: boolean;
   /** Whether the scope is there already. */
   readonly isThere: boolean;
+  /** Whether the scope lacks nothing of the sources. */
+  readonly hasAll: boolean;
+  /** Whether nothing may be written, as the scope is there and nobody asked to add to it. */
+  readonly isRefused: boolean;
   /** How many rules of exports each scope has already. */
   readonly there: ReadonlyMap<string, number>;
   /** What the scope has in another form. */
@@ -98,6 +104,8 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
     files,
     written,
     isThere,
+    hasAll: isThere && files.size === 0,
+    isRefused: isThere && !isMerging,
     there: new Map(),
     kept,
     lacking: [],
@@ -125,10 +133,20 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const isThere = existing !== null;
   const isRefused = isThere && !isMerging;
   const { editing } = request;
-  const edited = editing === null || isRefused ? found : await editPlan(found, scope, editing);
-  const plan: typeof found = edited ?? { description: null, categories: new Map() };
-  const { kept, lacking, ...merged } =
-    existing === null ? newScope(scope, plan) : mergeInto(scope, plan, existing, await inheritedBy(request));
+  const missing = existing === null ? found : missingPlan(found, existing);
+  const isEdited = editing !== null && !isRefused;
+  const plan = isEdited ? await planOf(missing, scope, editing) : found;
+  const inherited = await inheritedBy(request);
+  const { kept, ...whole } =
+    existing === null ? newScope(scope, found) : mergeInto(scope, found, existing, inherited);
+  const { lacking, ...merged } = !isEdited
+    ? whole
+    : existing === null
+      ? newScope(scope, plan)
+      : mergeInto(scope, plan, existing, inherited);
+  // What an export has unchanged is not in the plan, and `gone` names what it lost.
+  const near =
+    existing === null || hasExports ? [] : nearRules(scope, found, isEdited ? plan : missing, existing);
   const hasSchemas = basename(rulesPath) === 'rules' && basename(dirname(rulesPath)) === '.precept';
   const files = hasSchemas
     ? withSchemaLines(scope, merged.files, existing?.texts ?? new Map())
@@ -136,8 +154,29 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const mayWrite = isWriting && files.size > 0 && folded.unaccounted === 0 && !isRefused;
   if (mayWrite) await writeScope(rules, scope, files, existing);
   const shown = { plan: toPlanView(plan), totals: totalsOf(plan) };
-  const told = { there, kept: [...kept, ...gone], lacking, settings: null };
-  return { ...shown, scope, ...folded, files, written: mayWrite, isThere, ...told };
+  const hasAll = isThere && whole.files.size === 0;
+  const told = { there, kept: [...kept, ...gone, ...near], lacking, settings: null };
+  // What the words of the files say of strengths is not what an edited plan has.
+  const strengths = isEdited ? { stated: 0, byDefault: 0 } : {};
+  return {
+    ...shown,
+    scope,
+    ...folded,
+    ...strengths,
+    files,
+    written: mayWrite,
+    isThere,
+    hasAll,
+    isRefused,
+    ...told,
+  };
+}
+
+/** What a person leaves of a plan; one with nothing in it is not asked about. */
+async function planOf(plan: Plan, scope: string, editing: Editing): Promise<Plan> {
+  const isEmpty = plan.description === null && plan.categories.size === 0;
+  const edited = isEmpty ? null : await editPlan(plan, scope, editing);
+  return edited ?? { description: null, categories: new Map() };
 }
 
 /** The categories of suggestions that a scope inherits: what it adds to them needs a `+`. */

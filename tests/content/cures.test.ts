@@ -109,6 +109,102 @@ test.each([
   expect(problems.map(({ hint }) => hint)).toEqual([expect.stringMatching(cure)]);
 });
 
+const stringLike = (like: string | RegExp) => (typeof like === 'string' ? like : expect.stringMatching(like));
+const others =
+  '    - rule: Be terse\n      id: terse\n      why: Readers are few\nb:\n  ruleset:\n    - One\n';
+
+test.each([
+  [
+    'a brace in a command',
+    '- {rule: x, check: {command: node a.js {files}, paths: [a]}}',
+    '4:44: a { in a text without quotes',
+    "Put the text in quotes, like 'node a.js {files}'",
+  ],
+  [
+    'the same over several lines',
+    '- rule: x\n      check: {\n        command: node a.js {files},\n        paths: [a]\n      }',
+    '6:28: a { in a text without quotes',
+    "Put the text in quotes, like 'node a.js {files}'",
+  ],
+  [
+    'a brace behind a bracket',
+    '- {rule: x, check: {pattern: [0-9]{3}, paths: [a]}}',
+    '4:39: a { in a text without quotes',
+    "Put the text in quotes, like '[0-9]{3}'",
+  ],
+  [
+    'a quote within',
+    "- {rule: x, check: {command: a 'b' {files}, paths: [a]}}",
+    '4:40: a { in a text without quotes',
+    "Put the text in quotes, like 'a ''b'' {files}'",
+  ],
+  [
+    'a bracket, then text',
+    '- {rule: x, check: {pattern: [a-z]+, paths: [a]}}',
+    '4:39: unexpected scalar at node end',
+    "Put the text in quotes, like '[a-z]+'",
+  ],
+  ['a brace too many', '- {rule: x, id: xy}}', '4:24: one } too many', /^Remove it, or /],
+  [
+    'a bracket too many',
+    '- {rule: x, check: {pattern: x, paths: [a]]}}',
+    '4:47: one ] too many',
+    /^Remove it, or /,
+  ],
+  [
+    'a brace too few',
+    '- {rule: x, check: {pattern: x, paths: [a]}',
+    /^4:7: flow map .* end with a }$/,
+    /^Close what is open with "}"/,
+  ],
+  [
+    'a bracket too few',
+    '- {rule: x, check: {pattern: x, paths: [a}}',
+    /^4:44: flow sequence .* end with a \]$/,
+    /^Close what is open with "\]"/,
+  ],
+  ['a text in braces', '- {{ a }} {{ b }}', /^4:15: /, /YAML takes \{\{ at the start/],
+  ['no blank behind a hyphen', '-Use tabs', /^4:5: /, 'Write a blank behind the hyphen, like "- …"'],
+  ['the same in a later item', '- Use tabs\n    -Use it', /^5:1: /, /^Write a blank behind the hyphen/],
+  [
+    'a text that | does not reach',
+    '- rule: |\n      Use it\n      so\n      id: xy',
+    /^5:7: /,
+    /^Indent the text further than line 4/,
+  ],
+  [
+    'the same in the column of the items',
+    '- rule: |\n    Use it',
+    /^5:1: /,
+    /^Indent the text further than line 4/,
+  ],
+])('what follows from one mistake is not told: %s', async (_, item, place, hint) => {
+  const text = `a:\n  when: Now\n  ruleset:\n    ${item}\n${others}`;
+  for (const file of [text, text.replaceAll('\n', '\r\n')]) {
+    const { problems } = await lint(await tempFolder({ 's/commandments.yml': file }));
+    const told = problems.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+    expect(told).toEqual([stringLike(place)]);
+    expect(problems[0]?.hint).toEqual(stringLike(hint));
+  }
+});
+
+test('mistakes of their own are told in one run, up to a bracket too many', async () => {
+  const items = '    - [x] done\n    - [y] also\n    - {rule: x, id: xy}}\n    - [z] never\n';
+  const text = `a:\n  ruleset:\n    - {rule: x, check: {pattern: y, paths: [a]}\n    - Be: terse: now\nb:\n  ruleset:\n${items}`;
+  const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
+  expect(problems.map(({ line }) => line)).toEqual([3, 7, 8, 9]);
+});
+
+test.each(['- {{ chan }}', '- rule: {{ chan }}', '- {rule: {{ chan }}, id: xy}'])(
+  'a variable without quotes is named: %s',
+  async (item) => {
+    const text = `a:\n  when: Now\n  ruleset:\n    ${item}\n`;
+    const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
+    const hint = 'Put the whole text in quotes: YAML takes {{ at the start of a text for a mapping';
+    expect(problems).toMatchObject([{ code: 'complex-key', hint }]);
+  },
+);
+
 test('a tab is told of alone, without what follows from it', async () => {
   const text = 'a:\n  when: Now\n  ruleset:\n\t- Answer errors\n';
   const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));

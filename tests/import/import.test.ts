@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project } from '../init/project.ts';
 import { blocksOf, contentOf, imported, reportOf, rulesOf } from './imported.ts';
@@ -141,6 +143,57 @@ describe('precept import', () => {
     // "Use tabs" has been made stronger since, and is there.
     expect(await shop.read('.precept/rules/s/commandments.yml')).toBe(own);
     expect(rulesOf(report)).toEqual(['code-style SHOULD Use spaces in YAML']);
+  });
+
+  it('adds a category before the last one of a file, and an item to that, with all else as it was written', async () => {
+    const own = `b:\n  paths: [src/api/**]\n  ruleset:\n    - rule: Page\n      check: {pattern: offset, paths: ["src/**"]}\nc:\n  ruleset:\n    - Keep it\n`;
+    const shop = await project({
+      'AGENTS.md': '## q\n\n- Quote it\n\n## c\n\n- Keep it\n- Close it\n',
+      '.precept/rules/s/suggestions.yml': own,
+    });
+    await reportOf(shop, '--write', '--into');
+    expect(await shop.read('.precept/rules/s/suggestions.yml')).toBe(
+      `${own}    - Close it\nq:\n  ruleset:\n    - Quote it\n`,
+    );
+  });
+
+  it('adds globs and a kata to the last category of a file in their places', async () => {
+    const rules = 'api:\n  ruleset: # all\n  - Page it\n';
+    const katas = 'skills:\n  katas:\n    ship: {procedure: Tag it} # by hand\n';
+    const shop = await project({
+      '.cursor/rules/api.mdc': '---\nglobs: src/**\n---\n- Page it\n- Close it\n',
+      '.claude/skills/move/SKILL.md': '---\nname: move\ndescription: Now\n---\nMove it\n',
+      '.precept/rules/s/suggestions.yml': rules,
+      '.precept/rules/s/katas.yml': katas,
+    });
+    await reportOf(shop, '--write', '--into');
+    expect(await shop.read('.precept/rules/s/suggestions.yml')).toBe(
+      `${rules}  - Close it\n  paths:\n    - src/**\n`,
+    );
+    expect(await shop.read('.precept/rules/s/katas.yml')).toBe(
+      `${katas}    move:\n      when: Now\n      procedure: Move it\n`,
+    );
+  });
+
+  it('names the rule of before a change of its file, which it keeps', async () => {
+    const text =
+      '## Style\n\n- Keep functions under 50 lines\n- Never use `var`\n- Be brief\n- Never use tabs\n';
+    const shop = await project({ 'AGENTS.md': text });
+    await shop.precept('import', '--scope', 's', '--write');
+    const changed = text
+      .replace('50', '40')
+      .replace('- Be', '- Be kind\n- Be')
+      .replace('use `var`', 'ever use `var`')
+      .replace('tabs', 'blanks');
+    await writeFile(path.join(shop.folder, 'AGENTS.md'), changed);
+    const { stderr } = await shop.precept('import', '--scope', 's', '--write', '--into');
+    expect(stderr).toContain(
+      'Kept: "SHOULD Keep functions under 50 lines" of `style` in s, which no file has; remove it if "Keep functions under 40 lines" replaces it.\n',
+    );
+    expect(stderr).toContain('Kept: "MUST Never use `var`" of `style` in s, which no file has; remove it if');
+    expect(stderr).not.toMatch(/Be|tabs/);
+    // Both are there now, and the import has nothing to add.
+    expect((await shop.precept('import', '--scope', 's')).stderr).not.toContain('Kept');
   });
 
   it('serves braces of templates as they were written', async () => {

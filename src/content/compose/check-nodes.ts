@@ -63,7 +63,9 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
     for (const { key } of items) {
       if (!isScalar(key)) {
         if (key === null) continue;
-        const hint = 'Write the key as text; put it in quotes if need be';
+        const hint = isTemplate(key)
+          ? 'Put the whole text in quotes: YAML takes {{ at the start of a text for a mapping'
+          : 'Write the key as text; put it in quotes if need be';
         report(key, 'complex-key', 'a key is not plain text', hint);
       } else if (key.value === '<<') {
         const message = 'YAML 1.2 has no merge keys, so `<<` is a key like others';
@@ -75,6 +77,11 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
         seen.add(key.value);
       }
     }
+  }
+
+  function isTemplate(key: unknown): boolean {
+    const [start = 0] = (key as Node).range ?? [];
+    return source.text.startsWith('{{', start - 1);
   }
 
   function remember(node: Node): void {

@@ -10,10 +10,12 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { findMergeMark, mergeConflict } from '../text/merge-marks.ts';
+import { withoutConsequences } from './consequences.ts';
 import { type Cures, createCures } from './cure-syntax.ts';
 import { type CollectionToken, cutDocument } from './cut-tokens.ts';
 import { joinParts } from './join-nodes.ts';
 import { boundOf, lookAtTokens, tooDeep } from './look-at-tokens.ts';
+import { mistakeInFlow } from './mistake-in-flow.ts';
 import { openingOf } from './unclosed.ts';
 
 /** Syntax errors that are collected from one file; a file of nothing but mistakes would fill the memory. */
@@ -62,13 +64,15 @@ function* compose(text: string, maxTokens: number, partSize: number): Generator<
     return { document: null, errors: [{ offset, end: offset + 1, ...boundOf(tooMuch) }] };
   }
   const cures = createCures(text);
+  const explainAll = (found: readonly Found[]) =>
+    withoutConsequences(
+      oncePerPlace(found).map((error) => explain(error, text, cures, looked.tokens)),
+      text,
+    );
   try {
     const { document, second, found } = yield* composeTokens(looked.tokens, text.length, partSize);
-    const errors = oncePerCure(
-      oncePerPlace(withoutEchoes(found.slice(0, maxErrors), text)).map((error) =>
-        explain(error, cures, looked.tokens),
-      ),
-    );
+    const told = withoutEchoes(found.slice(0, maxErrors), text);
+    const errors: SyntaxError[] = oncePerCure(explainAll(told));
     if (second !== undefined) {
       const message = 'multiple documents in one file: the second starts here';
       const [offset] = second.range;
@@ -77,8 +81,7 @@ function* compose(text: string, maxTokens: number, partSize: number): Generator<
     return { document, errors };
   } catch (error) {
     if (error instanceof TooManyErrors) {
-      const found = error.found.toSorted(inPlace);
-      return { document: null, errors: oncePerPlace(found).map((one) => explain(one, cures, looked.tokens)) };
+      return { document: null, errors: explainAll(error.found.toSorted(inPlace)) };
     }
     // The composer recurses: nesting by the ten thousand overflows its stack.
     if (!(error instanceof RangeError)) throw error;
@@ -216,15 +219,24 @@ function oncePerCure(errors: readonly SyntaxError[]): SyntaxError[] {
   return errors.filter(({ hint }) => !/ line \d/.test(hint) || (!seen.has(hint) && seen.add(hint)));
 }
 
-function explain(error: Found, cures: Cures, tokens: readonly CST.Token[]): SyntaxError {
-  const [offset, end = offset + 1] = error.pos;
-  if ((error.code as string) === 'RESOURCE_EXHAUSTION') return { offset, end, ...tooDeep };
+interface Explained extends SyntaxError {
+  /** Where the composer found it, and what it said. */
+  readonly at: number;
+  readonly code: YAMLError['code'];
+  readonly said: string;
+}
+
+function explain(error: Found, text: string, cures: Cures, tokens: readonly CST.Token[]): Explained {
+  const [at, end = at + 1] = error.pos;
+  const { code } = error;
   const sentence = error.message.split('\n', 1)[0] ?? error.message;
   const said = sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/[.:]$/, '');
+  const place = { at, code, said, offset: at, end };
+  if ((code as string) === 'RESOURCE_EXHAUSTION') return { ...place, ...tooDeep };
+  const inFlow = mistakeInFlow(said, text, at);
+  if (inFlow !== null) return { ...place, ...inFlow };
   const message = said.replace(/^missing closing (["'])quote$/, 'the closing $1 is missing');
-  const hint = cures(error.code, message, offset);
-  const opening = openingOf(said, offset, tokens);
-  return opening === null
-    ? { offset, end, message, hint }
-    : { offset: opening, end: opening + 1, message, hint };
+  const hint = cures(code, message, at);
+  const opening = openingOf(said, at, tokens);
+  return { ...place, ...(opening !== null && { offset: opening, end: opening + 1 }), message, hint };
 }

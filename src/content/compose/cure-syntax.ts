@@ -48,11 +48,11 @@ function cureOf(code: string, message: string, text: string, offset: number, aro
       return colonInText;
     case 'BLOCK_AS_IMPLICIT_KEY':
     case 'MULTILINE_IMPLICIT_KEY':
-      return cureOfKey(around);
+      return cureOfHyphen(around) ?? emptyBlockAbove(around) ?? cureOfKey(around);
     case 'BAD_INDENT':
-      return cureOfBracket(message) ?? cureOfIndent(around);
+      return cureOfBracket(message) ?? cureOfHyphen(around) ?? cureOfIndent(around);
     case 'MISSING_CHAR':
-      return cureOfMissing(message, around);
+      return cureOfQuote(message) ?? cureOfHyphen(around) ?? cureOfMissing(message, around);
     case 'BAD_SCALAR_START':
       return `Put the whole text in quotes: YAML lets no text start with ${text[offset] ?? 'this sign'}`;
     default:
@@ -169,11 +169,26 @@ function cureOfIndent(around: Surroundings): string {
   return nearest === undefined ? 'Align it with its neighbours' : startIn(around, nearest);
 }
 
+/** An item whose hyphen has no blank behind it is text to YAML. */
+function cureOfHyphen({ text }: Surroundings): string | null {
+  return /^-[^\s-]/.test(text) ? 'Write a blank behind the hyphen, like "- …"' : null;
+}
+
+/** A line directly below `|` or `>` that is not indented like its text. */
+function emptyBlockAbove(around: Surroundings): string | null {
+  const [last] = around.above;
+  return last !== undefined && opensBlock(last) ? blockAbove(around) : null;
+}
+
+function opensBlock({ text }: Line): boolean {
+  return /(?:^|\s)[|>][-+\d]*$/.test(text);
+}
+
 /** A text below `|` or `>` goes on for as long as its lines are indented. */
 function blockAbove({ above, indent, line }: Surroundings): string | null {
   const opening = above.findIndex((one) => one.indent <= indent || /[|>][-+\d]*$/.test(one.text));
   const opener = above[opening];
-  if (opener === undefined || !/(?:^|\s)[|>][-+\d]*$/.test(opener.text)) return null;
+  if (opener === undefined || !opensBlock(opener)) return null;
   const first = above[opening - 1];
   if (first === undefined) return `Indent the text further than line ${opener.line}, which opens it`;
   return indent > opener.indent || opening > 0
@@ -194,10 +209,13 @@ function enclosing(above: readonly Line[], indent: number): Line[] {
   return lines;
 }
 
-function cureOfMissing(message: string, around: Surroundings): string {
+function cureOfQuote(message: string): string | null {
   const [, quote] = /^(?:the|missing) closing (["'])/i.exec(message) ?? [];
-  if (quote !== undefined)
-    return `Write the ${quote} that ends the text, or ${quote === '"' ? '\\"' : "''"} for one inside it`;
+  if (quote === undefined) return null;
+  return `Write the ${quote} that ends the text, or ${quote === '"' ? '\\"' : "''"} for one inside it`;
+}
+
+function cureOfMissing(message: string, around: Surroundings): string {
   if (message.includes('flow'))
     return 'Put a comma between the items, and text with commas, quotes or brackets in quotes';
   const block = blockAbove(around);

@@ -9,6 +9,8 @@ export interface CompiledScope {
   readonly cacheDir: string | null;
   /** The plugins that gave nothing, since they could not be imported. */
   readonly unloaded: readonly UnloadedPlugin[];
+  /** What an agent is told of guidance that mistakes in files keep from having an effect; null where there is none. */
+  readonly broken: string | null;
   readonly start: { readonly characters: StartText; readonly bytes: StartText };
   /** Sorted by category. */
   readonly categories: readonly CompiledCategory[];
@@ -92,4 +94,9 @@ export interface ScopeRequest {
 export interface FreshScope {
   readonly compiled: CompiledScope;
   readonly validity: Validity | null;
+}
+
+/** What an agent is told in the place of rules, where mistakes in files keep the scope or the settings from being read. */
+export interface BrokenScope {
+  readonly broken: string;
 }

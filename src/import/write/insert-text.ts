@@ -16,15 +16,19 @@ export function textWith(before: string, document: Document, additions: readonly
   const ending = before.includes('\r\n') ? '\r\n' : '\n';
   const whole = () => document.toString({ lineWidth: 0 }).replaceAll('\n', ending);
   if (before.trim() === '') return whole();
-  const edits: { offset: number; text: string }[] = [];
+  const edits: (Edit & { readonly rank: number })[] = [];
   for (const addition of additions) {
     const edit = toEdit(before, document, addition);
     if (edit === null) return whole();
-    edits.push({ offset: edit.offset, text: edit.text.replaceAll('\n', ending) });
+    edits.push({
+      offset: edit.offset,
+      text: edit.text.replaceAll('\n', ending),
+      rank: rankOf(addition, edit),
+    });
   }
   let text = '';
   let from = 0;
-  for (const edit of edits.sort((a, b) => a.offset - b.offset)) {
+  for (const edit of edits.sort((a, b) => a.offset - b.offset || b.rank - a.rank)) {
     text += before.slice(from, edit.offset);
     if (text !== '' && !text.endsWith('\n')) text += ending;
     text += edit.text;
@@ -35,11 +39,19 @@ export function textWith(before: string, document: Document, additions: readonly
   return read.errors.length === 0 && isDeepStrictEqual(read.toJS(), document.toJS()) ? text : whole();
 }
 
-function toEdit(
-  text: string,
-  document: Document,
-  addition: Addition,
-): { offset: number; text: string } | null {
+/** A text that is put in at an offset. */
+interface Edit {
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** Where several end at one place, what is deepest comes first: an item of the last list, a key of its mapping, a new category. */
+function rankOf({ at }: Addition, { text }: Edit): number {
+  if (at === 'end') return -1;
+  return 2 * text.search(/[^ ]/) + (at === 'list' ? 1 : 0);
+}
+
+function toEdit(text: string, document: Document, addition: Addition): Edit | null {
   if (addition.at === 'end') {
     const first = isMap(document.contents) ? startOf(document.contents as YAMLMap) : null;
     return first === null || indentAt(text, first) !== ''

@@ -1,8 +1,9 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument, YAMLMap, type YAMLSeq } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, parseDocument, YAMLMap, type YAMLSeq } from 'yaml';
 import { contentFile } from '../../guidance/content-files.ts';
 import { ImportError } from '../import-error.ts';
 import type { Plan } from '../plan.ts';
 import { type Addition, textWith } from './insert-text.ts';
+import { findCategory, resolved, rulesOf, textsOf } from './scope-document.ts';
 import {
   checkedSize,
   type FileContent,
@@ -201,43 +202,6 @@ function appendTo({ document, additions }: Open, map: YAMLMap, key: string, item
   const all = [...(isSeq(known) ? (known.toJS(document) as unknown[]) : []), ...items];
   additions.push({ at: 'map', map, isFirst: false, data: { [key]: all } });
   map.set(key, document.createNode(all));
-}
-
-function rulesOf(document: Document, category: string): string[] {
-  const map = findCategory(document, category);
-  return map === null ? [] : textsOf(map, 'ruleset', document);
-}
-
-function textsOf(map: YAMLMap, key: string, document: Document): string[] {
-  const list = resolved(map.get(key, true), document);
-  if (!isSeq(list)) return [];
-  return (list as YAMLSeq).items.map((item) => {
-    const node = resolved(item, document);
-    if (isMap(node)) return String(node.get('rule') ?? '');
-    return isScalar(node) ? String(node.value) : '';
-  });
-}
-
-/** The mapping of a category, whether it is written with dots or nested; null without one. */
-function findCategory(document: Document, category: string): YAMLMap | null {
-  const find = (node: unknown, rest: string, isTop: boolean): YAMLMap | null => {
-    const map = resolved(node, document);
-    if (!isMap(map)) return null;
-    if (rest === '') return map as YAMLMap;
-    for (const { key, value } of map.items) {
-      const written = isScalar(key) ? String(key.source ?? key.value) : '';
-      const name = isTop ? written.replace(/^\+/, '') : written;
-      if (rest !== name && !rest.startsWith(`${name}.`)) continue;
-      const found = name === '' ? null : find(value, rest.slice(name.length + 1), false);
-      if (found !== null) return found;
-    }
-    return null;
-  };
-  return find(document.contents, category, true);
-}
-
-function resolved(node: unknown, document: Document): unknown {
-  return isAlias(node) ? node.resolve(document) : node;
 }
 
 function rootOf(document: Document): YAMLMap {

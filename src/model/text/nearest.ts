@@ -31,6 +31,11 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] as number;
 }
 
+/** Whether `most` edits, or fewer, turn `a` into `b`. */
+export function isWithinEdits(a: string, b: string, most: number): boolean {
+  return Math.abs(a.length - b.length) <= most && editDistance(a, b) <= most;
+}
+
 /** Whether one edit (insert, delete, replace, swap of neighbours) turns `a` into `b`. At every start each variable meets each setting. */
 export function isOneEditAway(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);

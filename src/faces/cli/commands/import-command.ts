@@ -95,10 +95,7 @@ export class ImportCommand extends BaseCommand {
       });
       if (this.format === 'json')
         this.context.stdout.write((await import('./import-formats/json-format.ts')).importJson(result));
-      else if (this.edit && result.totals?.rules === 0 && result.totals.katas === 0) {
-        this.printer.note('Nothing to write.');
-        return 0;
-      } else {
+      else if (!this.edit || result.files.size > 0) {
         const { importText } = await import('./import-formats/text-format.ts');
         this.printer.report(importText(result, toReportPath(rulesPath, cwd), byDefault));
       }
@@ -142,18 +139,13 @@ export class ImportCommand extends BaseCommand {
     };
   }
 
-  private conclude({
-    scope,
-    files,
-    written,
-    isThere,
-  }: Pick<Result, 'scope' | 'files' | 'written' | 'isThere'>): number {
+  private conclude({ scope, files, written, hasAll, isRefused }: Result): number {
     const { printer } = this;
     const hasRules = [...files.keys()].some((path) => /(?:commandments|suggestions)\.yml$/.test(path));
     if (written) printer.note(`Next: precept ${hasRules ? 'rules' : 'katas'} ${scope}, and precept lint.`);
     else if (files.size === 0)
-      printer.note(isThere ? `The scope ${scope} has all of it; nothing to do.` : 'Nothing to write.');
-    else if (isThere && !this.into) {
+      printer.note(hasAll ? `The scope ${scope} has all of it; nothing to do.` : 'Nothing to write.');
+    else if (isRefused) {
       printer.error(`the scope ${scope} is there and lacks some of this; --write --into adds it`);
       return this.write || this.edit ? 1 : 0;
     } else printer.note('Nothing is written yet; --write does it, --edit lets you change it first.');

@@ -1,12 +1,34 @@
 import { parseArgs } from 'node:util';
+import { ConfigError } from '../../../config/config.ts';
 import { settingFlags } from '../../../config/setting-flags.ts';
-import type { FreshScope, ScopeRequest } from '../../../hooks/compiled/compiled-scope.ts';
+import type { BrokenScope, FreshScope, ScopeRequest } from '../../../hooks/compiled/compiled-scope.ts';
 import { Fault } from '../../../model/fault.ts';
 import { openService } from '../../open-service.ts';
+import { brokenScope, brokenSettings } from './broken-text.ts';
 import { compileWhole } from './compile-scope.ts';
 
-/** The scope that a hook asks for, resolved with the settings of its project. Faults: those of the settings and of the scope. */
-export async function freshScope(request: ScopeRequest, tell: (line: string) => void): Promise<FreshScope> {
+/**
+ * The scope that a hook asks for, resolved with the settings of its project; where mistakes in files prevent that, what an agent is told of
+ * them, and `tell` hears all. Faults: the others of the settings and of the scope.
+ */
+export async function freshScope(
+  request: ScopeRequest,
+  tell: (line: string) => void,
+): Promise<FreshScope | BrokenScope> {
+  try {
+    return await resolveFresh(request, tell);
+  } catch (error) {
+    const broken = error instanceof ConfigError ? brokenSettings(error, request.project) : null;
+    if (broken === null || !(error instanceof ConfigError)) throw error;
+    tell(error.message);
+    return { broken };
+  }
+}
+
+async function resolveFresh(
+  request: ScopeRequest,
+  tell: (line: string) => void,
+): Promise<FreshScope | BrokenScope> {
   const since = Date.now();
   const { cwd, env, home, project } = request;
   const flags = settingsOf(request.settings);
@@ -16,7 +38,14 @@ export async function freshScope(request: ScopeRequest, tell: (line: string) => 
     const name = request.scope ?? settings.default_scope;
     if (name === null)
       throw new Fault('invalid-parameter', 'No scope is given: use --scope, or set default_scope.');
-    return await compileWhole(service, name, { cwd, env, home, named: flags.config }, since);
+    return await compileWhole(service, name, { cwd, env, home, named: flags.config }, since).catch(
+      (error: unknown) => {
+        const broken = error instanceof Fault ? brokenScope(name, error, service.config) : null;
+        if (broken === null || !(error instanceof Fault)) throw error;
+        tell(error.message);
+        return { broken };
+      },
+    );
   } finally {
     await service.close();
   }

@@ -30,7 +30,7 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
     lines.push(`${unaccounted} lines are in no block: this is a mistake of Precept, please report it.`);
   if (result.lacking.length > 0)
     lines.push('', written ? 'Added:' : 'What the scope lacks:', ...result.lacking.map(lackingLine));
-  const done = written ? 'Written' : 'To be written';
+  const done = written ? 'Written' : `To be written${result.isRefused ? ' with --write --into' : ''}`;
   if (files.size > 0)
     lines.push('', `${done}:`, ...[...files.keys()].map((path) => `  ${rulesFolder}/${path}`));
   return `${lines.join('\n')}\n`;
@@ -57,6 +57,7 @@ function planLines({ description, categories }: PlanView, scope: string): string
       rules,
       katas,
       kata_whens: whens = {},
+      proposed_kata_whens: made = [],
     }) => [
       `  ${category}`,
       ...(when === null ? [] : [`    when${proposed ? ' (proposed)' : ''}: ${when}`]),
@@ -67,7 +68,10 @@ function planLines({ description, categories }: PlanView, scope: string): string
         const shown = [text, ...detailLines(details)].join('\n').replaceAll('\n', `\n${' '.repeat(11)}`);
         return `    ${strength.padEnd(6)} ${shown}`;
       }),
-      ...katas.map((kata) => `    kata   ${kata}${Object.hasOwn(whens, kata) ? `: ${whens[kata]}` : ''}`),
+      ...katas.map((kata) => {
+        const mark = made.includes(kata) ? ' (when proposed)' : '';
+        return `    kata   ${kata}${Object.hasOwn(whens, kata) ? `${mark}: ${whens[kata]}` : ''}`;
+      }),
     ],
   );
   return [`The plan of ${scope}:`, ...about, ...lines, ''];
