@@ -15,7 +15,6 @@ export function brokenGap(
   return {
     absent: null,
     text: `the rules of \`${name}\`${lost} are missing: ${file}:${line}:${column} ${message}.`,
-    isLocal: true,
   };
 }
 
@@ -27,7 +26,6 @@ export function absentGap(name: string, namedAt: string, unavailable: readonly U
   return {
     absent: name,
     text: `the rules of \`${name}\` are missing: no scope of that name is here or on a master (named ${namedAt})${doubt}.`,
-    ...(namedAt.startsWith('at ') && away.length === 0 && { isLocal: true }),
   };
 }
 
