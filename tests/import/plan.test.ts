@@ -174,6 +174,7 @@ describe('the plan of an import', () => {
     const more = `${agents}- Never {{ sleep\n\n## Ship\n\n- Tag it\n- Push it\n\n1. Do\n2. Re\n3. Mi\n`;
     await writeFile(path.join(shop.folder, 'AGENTS.md'), more);
     const ended = await edit();
+    expect(await shop.read('../plan.yml')).toContain('# The scope is there: this is what it lacks,');
     expect(await seen()).toBe(
       'categories:\n  writing-tests:\n    rules:\n      - MUST: Never {{ sleep\n  ship:\n    rules:\n      - SHOULD: Tag it\n      - SHOULD: Push it\n  general:\n    katas:\n      - ship',
     );

@@ -11,8 +11,11 @@ const head = ` ${planHead} Delete what is not worth keeping, change texts, and m
  Give each category a \`when\`, and \`paths\` where it is about some files: agents find rules by them.
  What is left when the editor ends is written; an empty file writes nothing.`;
 
+const headOfThere = `${head}
+ The scope is there: this is what it lacks, and nothing else in it changes.`;
+
 /** A plan as YAML for an editor; each `when` that is only proposed says so. */
-export function planYaml(plan: Plan): string {
+export function planYaml(plan: Plan, isThere: boolean): string {
   const { description, categories } = toPlanView(plan);
   const data = {
     ...(description !== null && { description }),
@@ -33,7 +36,7 @@ export function planYaml(plan: Plan): string {
     ),
   };
   const document = new Document(data, { aliasDuplicateObjects: false });
-  document.commentBefore = head;
+  document.commentBefore = isThere ? headOfThere : head;
   const all = document.get('categories') as YAMLMap;
   for (const {
     category,
