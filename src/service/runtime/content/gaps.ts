@@ -15,7 +15,6 @@ export function brokenGap(
   return {
     absent: null,
     text: `the rules of \`${name}\`${lost} are missing: ${file}:${line}:${column} ${message}.`,
-    isLocal: true,
   };
 }
 
@@ -32,7 +31,6 @@ export function absentGap(
   return {
     absent: name,
     text: `the rules of \`${name}\` are missing: no scope of that name is here or on a master (named ${namedAt})${doubt}${foreign.map((url) => `; ${url} is not a Precept master (404)`).join('')}.`,
-    ...(namedAt.startsWith('at ') && away.length + foreign.length === 0 && { isLocal: true }),
   };
 }
 
