@@ -6,7 +6,6 @@ import { runProgram } from '../support/program.ts';
 test.each([
   ['--port', (port: string) => ['serve', '--port', port]],
   ['--http-port', (port: string) => ['serve', '--http-port', port]],
-  ['--http', (port: string) => ['--http', `127.0.0.1:${port}`]],
 ])('a port in use names the flag that was typed: %s', async (flag, argv) => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
