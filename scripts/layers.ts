@@ -192,7 +192,7 @@ export const layers: Record<string, Layer> = {
   },
   'faces/cli': {
     folders: served,
-    packages: ['clipanion', 'string-width'],
+    packages: ['clipanion', 'diff', 'string-width'],
     node: ['fs', 'os', 'child_process', 'readline', 'tty'],
   },
   'faces/lsp': {
