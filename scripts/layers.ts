@@ -192,7 +192,7 @@ export const layers: Record<string, Layer> = {
   },
   'faces/cli': {
     folders: served,
-    packages: ['clipanion', 'string-width'],
+    packages: ['clipanion', 'diff', 'string-width'],
     node: ['fs', 'os', 'child_process', 'readline', 'tty'],
   },
   'faces/lsp': {
@@ -495,6 +495,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'stories/results/glob.ts',
     'stories/results/import-reports.ts',
     'stories/results/local-checks.ts',
+    'stories/results/meant-test.ts',
     'stories/results/result-file.ts',
     'stories/results/result-store.ts',
     'stories/results/results-of.ts',

@@ -86,7 +86,7 @@ const programs: Programs = {
     setTimeout(keepGarbageLow, startedUp).unref();
     setTimeout(async () => compileForHooks(await service, given, since), startedUp).unref();
     const watching = watch ? watchContent(await service, since) : null;
-    const listener = http ? await Promise.race([ending, listen(await opening)]) : null;
+    const listener = http ? await Promise.race([ending, listen(await opening, given)]) : null;
     if (listener !== null) log.info(`listening on ${listener.url}`);
     await ending;
     (await service).hurry();
@@ -105,7 +105,7 @@ const programs: Programs = {
     const since = Date.now();
     const opened = await open(given);
     const watching = watch ? await watchContent(opened.service, since) : null;
-    const listener = await listen(opened, supervised ?? 0);
+    const listener = await listen(opened, given, supervised ?? 0);
     // First, since whoever reads the line may change a file at once, and the port is to stay the same.
     if (supervised !== null) await reportToParent(opened.config, listener.port);
     writeLine(
@@ -197,7 +197,11 @@ async function open(given: GivenFlags) {
  * The HTTP listener with MCP at /mcp, on `freePort` where the settings leave the choice open; that code is loaded when it
  * is first asked for.
  */
-async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>, freePort = 0) {
+async function listen(
+  { service, config, log }: Awaited<ReturnType<typeof open>>,
+  { typed }: GivenFlags,
+  freePort = 0,
+) {
   const [{ startHttp }, { mountMcp }] = await Promise.all([
     import('./faces/http/listener/start.ts'),
     import('./embed/mcp-mount.ts'),
@@ -207,6 +211,7 @@ async function listen({ service, config, log }: Awaited<ReturnType<typeof open>>
   const listener = await startHttp(service, {
     host,
     port: port === 0 ? freePort : port,
+    portFlag: typed.http_port,
     log,
     mounts: mcp.mounts,
     assets: new URL('./', import.meta.url),

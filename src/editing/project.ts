@@ -1,8 +1,10 @@
 import { join, sep } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { guardedFolder } from '../config/load/guarded-folder.ts';
 import { builtInPluginNames } from '../config/values/plugin-names.ts';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
 import { evalsFile } from '../guidance/evals/read-evals.ts';
+import { createResultFile } from '../guidance/stories/results/result-file.ts';
 import { testsFile } from '../guidance/tests/read-tests.ts';
 import { watchRules } from '../guidance/watch/watch-rules.ts';
 import type { LintMemory } from '../lint/lint-memory.ts';
@@ -66,6 +68,8 @@ export function createProject(
   const severities = known.length < enabled.length ? { ...lint, ...unknowable } : lint;
   const config = { ...given, settings: { ...given.settings, lint: severities } };
   const plugins = createPluginHost({ enabled: known, folder: given.pluginFolder, ...world });
+  const { validation_file: resultsPath } = given.settings;
+  const results = createResultFile(resultsPath, guardedFolder(given, resultsPath));
   const settingsName = settingsPath === null ? null : toReportPath(settingsPath, home);
 
   return {
@@ -88,7 +92,7 @@ export function createProject(
       const problems = await lintContent(
         { config, plugins },
         { rulesPath, scope: null },
-        { settings, unsaved, memory, ...order },
+        { settings, unsaved, memory, results: results.read, ...order },
       );
       return [...(await mistakesOf(config, home, buffers)), ...problems];
     },

@@ -1,5 +1,8 @@
 import { toPlainLine } from '../model/text/plain-line.ts';
 
+/** The reason of a web server that answers 404: a Precept server always has a list of scopes, if an empty one. */
+export const noList = 'it answers 404 for its list of scopes, as no Precept server does';
+
 /**
  * What went wrong. `connection`: no answer came (timed out, refused, reset, a certificate that is not trusted), or a manifest that cannot
  * be relied on, which is about the whole master. `answer`: it answered what cannot be used. `status`: it answered with an HTTP error. The last

@@ -29,8 +29,6 @@ export interface Missing {
 /** What is asked of a master, for memory and messages: a scope by its name, or the list of scopes. */
 export type Subject = string;
 export const listOfScopes: Subject = '/scopes';
-/** The reason of a web server that answers 404: a Precept server always has a list of scopes, if an empty one. */
-export const noList = 'it answers 404 for its list of scopes, as no Precept server does';
 
 export interface MasterHealth {
   /** Why the master must not be asked for this now; null where it may. */

@@ -46,6 +46,8 @@ export interface Masters {
   states(): readonly MasterState[];
   /** Those that answered last that the login is missing or not enough. */
   denied(): readonly string[];
+  /** The addresses of masters at which something answers that is no Precept server. */
+  foreign(): readonly string[];
   /** Listens to what the live ones say of their content, until the signal ends it. */
   watch(options: Pick<WatchMasterOptions, 'loop' | 'signal' | 'onTold'>): Promise<void>;
   /** Ends what runs in the background. */
@@ -131,6 +133,7 @@ export function createMasters(options: MastersOptions): Masters {
     lacking: async (loop) => (await Promise.all(masters.map((master) => master.lacking(loop)))).flat(),
     survey: (loop) => Promise.all(masters.map((master) => master.survey(loop))),
     states: () => masters.map((master) => master.state()),
+    foreign: () => masters.filter((master) => master.isForeign()).map(({ url }) => url),
     denied: () => masters.filter((master) => master.isDenied()).map(({ url }) => url),
     close: async () => options.files?.settled(),
   };

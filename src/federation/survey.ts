@@ -2,8 +2,8 @@ import type { HttpClient } from '../runtime/http/http-client.ts';
 import type { Authorize } from '../runtime/http/send-with-login.ts';
 import type { Ask } from './ask-master.ts';
 import type { Keeping, MasterAnswer } from './copies/answer-or-copy.ts';
-import type { ManifestTrouble } from './master-error.ts';
-import { listOfScopes, type MasterHealth, noList } from './master-health.ts';
+import { type ManifestTrouble, noList } from './master-error.ts';
+import { listOfScopes, type MasterHealth } from './master-health.ts';
 
 /** A master, looked at just now. */
 export interface SurveyedMaster {

@@ -93,6 +93,8 @@ export interface AuthoredPiece {
   readonly paths: readonly AuthoredText[];
   /** The one of them that may be a flowchart. */
   readonly procedure: AuthoredText | null;
+  /** The tests that its checks name. */
+  readonly tests?: readonly AuthoredText[];
   /** What a rule says of itself; there only where it is a record. */
   readonly record?: AuthoredRecord;
 }

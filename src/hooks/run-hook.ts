@@ -7,13 +7,7 @@ import { outsideCheckouts } from '../runtime/files/outside-checkouts.ts';
 import type { World } from '../runtime/world.ts';
 import { type KnownEvent, recogniseEvent } from './clients/clients.ts';
 import type { CompiledFile } from './compiled/compiled-file.ts';
-import type {
-  BrokenScope,
-  FreshScope,
-  ReachPlace,
-  ScopeRequest,
-  UnloadedPlugin,
-} from './compiled/compiled-scope.ts';
+import type { FreshScope, ReachPlace, ScopeRequest, UnloadedPlugin } from './compiled/compiled-scope.ts';
 import { keepCompiled, withCompiled } from './compiled/find-compiled.ts';
 import { findHookProject } from './find-hook-project.ts';
 import { type HookArguments, readHookArguments } from './hook-arguments.ts';
@@ -24,7 +18,7 @@ import { pathsInProject } from './payload/paths-in-project.ts';
 import { foldersOf, type Payload, textOf } from './payload/payload.ts';
 import { readPayload } from './payload/read-payload.ts';
 import { touchedFiles } from './payload/touched-files.ts';
-import { openSession, type Session, sessionAge } from './session/session.ts';
+import { openSession, sessionAge } from './session/session.ts';
 import { contextFor, type Material, materialOf } from './show/context-for.ts';
 
 /** What is around a hook: of its streams only those are made that it uses. */
@@ -35,7 +29,7 @@ export interface HookWorld extends Pick<World, 'env' | 'cwd' | 'home' | 'stdout'
 /** What of the rest of the program a hook uses, where it must. */
 export interface HookProgram {
   /** Resolves the scope of a request as every face does; `tell` hears what there is to log. Faults are thrown. */
-  resolve(request: ScopeRequest, tell: (line: string) => void): Promise<FreshScope | BrokenScope>;
+  resolve(request: ScopeRequest, tell: (line: string) => void): Promise<FreshScope>;
   /** Why a plugin cannot be imported now; null for one that can. */
   whyNotImported(entry: string, folder: string): Promise<string | null>;
 }
@@ -113,25 +107,27 @@ interface Means {
 
 /** Writes the answer; gives why there is none. */
 async function answer(run: Run, { world, places, program, tell }: Means): Promise<string | null> {
-  const { client, event, files, request, payload } = run;
+  const { client, event, moment, files, request, payload } = run;
   const ours = outsideCheckouts(places.cacheDir, [request.project, request.cwd], request.home);
   const forms = createHookHome(ours, request.project);
   const kept = withCompiled(forms, request, (file) => foundIn(file, run));
-  const holds = kept !== null && (await areUnloaded(kept.unloaded, program));
-  const fresh = holds ? null : await program.resolve(request, tell);
-  const isBroken = fresh !== null && 'broken' in fresh;
-  const found = isBroken
-    ? { ...nothingFound, broken: fresh.broken, cacheDir: places.cacheDir }
-    : fresh === null
+  const found =
+    kept !== null && (await areUnloaded(kept.unloaded, program))
       ? kept
-      : foundIn(await keepCompiled(forms, request, fresh), run);
+      : foundIn(await keepCompiled(forms, request, await program.resolve(request, tell)), run);
   if (found === null) throw new Error('what was written of the scope cannot be read again');
   places.cacheDir = found.cacheDir ?? cacheFolder(world.env, world.home || undefined);
   const home = createHookHome(places.cacheDir, request.project);
-  const session = sessionOf(run, home);
-  const context = await contextFor(found, files, session);
-  if (context !== null) world.stdout.write(`${jsonForTerminal(client.answer(event, context))}\n`);
   const agent = textOf(payload, client.agentKeys);
+  const name = textOf(payload, client.sessionKeys);
+  // A subagent that says nothing of itself cannot be told from others.
+  const isKnown = name !== null && (moment !== 'subagent' || agent !== null);
+  const who = isKnown ? { client: client.id, session: name, agent } : null;
+  const source = textOf(payload, ['source']);
+  const begins = moment === 'session' && source !== null && client.emptied.includes(source);
+  const session = openSession(home, who, begins);
+  const context = await contextFor(found.material, files, session);
+  if (context !== null) world.stdout.write(`${jsonForTerminal(client.answer(event, context))}\n`);
   if (context !== null && agent === null && found.reach !== null && (await session.isFirst('reach')))
     await countReach(found.reach, client.id);
   await lookAfter(run, { home, forms, cacheDir: places.cacheDir });
@@ -140,20 +136,7 @@ async function answer(run: Run, { world, places, program, tell }: Means): Promis
   return context === null ? whySilent(found.material, files) : null;
 }
 
-/** What the agent of a run has been shown. */
-function sessionOf({ client, moment, payload }: Run, home: HookHome): Session {
-  const agent = textOf(payload, client.agentKeys);
-  const name = textOf(payload, client.sessionKeys);
-  // A subagent that says nothing of itself cannot be told from others.
-  const isKnown = name !== null && (moment !== 'subagent' || agent !== null);
-  const who = isKnown ? { client: client.id, session: name, agent } : null;
-  const source = textOf(payload, ['source']);
-  const begins = moment === 'session' && source !== null && client.emptied.includes(source);
-  return openSession(home, who, begins);
-}
-
-function whySilent(material: Material | null, files: readonly string[]): string {
-  if (material === null) return 'this session has been told of the mistake already';
+function whySilent(material: Material, files: readonly string[]): string {
   if ('start' in material) return 'this session has been shown the index already';
   const those = files.slice(0, 3).join(', ') + (files.length > 3 ? ' …' : '');
   return material.touched.length === 0
@@ -162,16 +145,11 @@ function whySilent(material: Material | null, files: readonly string[]): string 
 }
 
 interface Found {
-  /** Null where mistakes keep the scope from being read. */
-  readonly material: Material | null;
+  readonly material: Material;
   readonly reach: ReachPlace | null;
   readonly cacheDir: string | null;
   readonly unloaded: readonly UnloadedPlugin[];
-  /** What there is to be told of mistakes. */
-  readonly broken: string | null;
 }
-
-const nothingFound = { material: null, reach: null, unloaded: [] };
 
 /** Whether these plugins still give nothing: each cannot be imported, for the same reason. */
 async function areUnloaded(
@@ -185,8 +163,8 @@ async function areUnloaded(
 
 function foundIn(file: CompiledFile, { moment, client, files }: Run): Found | null {
   const material = materialOf(file, moment, client, files);
-  const { reach, cacheDir, unloaded, broken } = file;
-  return material === null ? null : { material, reach, cacheDir, unloaded, broken };
+  const { reach, cacheDir, unloaded } = file;
+  return material === null ? null : { material, reach, cacheDir, unloaded };
 }
 
 async function countReach(place: ReachPlace, client: string): Promise<void> {

@@ -53,6 +53,8 @@ export interface FoundFile {
 export interface FoundKata {
   readonly name: string;
   readonly when: string | null;
+  /** Whether `when` is made of a heading. */
+  readonly isProposed?: boolean;
   readonly procedure: string;
   readonly files: readonly FoundFile[];
 }

@@ -135,7 +135,7 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const { editing } = request;
   const missing = existing === null ? found : missingPlan(found, existing);
   const isEdited = editing !== null && !isRefused;
-  const plan = isEdited ? await planOf(missing, scope, editing) : found;
+  const plan = isEdited ? await planOf(missing, { scope, isThere }, editing) : found;
   const inherited = await inheritedBy(request);
   const { kept, ...whole } =
     existing === null ? newScope(scope, found) : mergeInto(scope, found, existing, inherited);
@@ -173,9 +173,9 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
 }
 
 /** What a person leaves of a plan; one with nothing in it is not asked about. */
-async function planOf(plan: Plan, scope: string, editing: Editing): Promise<Plan> {
+async function planOf(plan: Plan, target: Parameters<typeof editPlan>[1], editing: Editing): Promise<Plan> {
   const isEmpty = plan.description === null && plan.categories.size === 0;
-  const edited = isEmpty ? null : await editPlan(plan, scope, editing);
+  const edited = isEmpty ? null : await editPlan(plan, target, editing);
   return edited ?? { description: null, categories: new Map() };
 }
 

@@ -9,6 +9,7 @@ import { checkLineage, type Lineages } from './checks/check-lineage.ts';
 import { checkScope } from './checks/check-scope.ts';
 import { createTagNames } from './checks/check-tag-names.ts';
 import { createTemplateChecker, type TemplateChecker } from './checks/check-templates.ts';
+import { checkTestNames } from './checks/check-test-names.ts';
 import { type ScopeTemplates, templatesIn, usesIn } from './checks/template-uses.ts';
 import type { ConflictFinder } from './conflicts/find-conflicts.ts';
 import type { LintMemory } from './lint-memory.ts';
@@ -85,6 +86,7 @@ export async function judgeScopes(
     await judgeFiles(scope, walk);
     await giveWay();
   }
+  if (unread === null) await checkTestNames([...scopes.values()], options, report);
   settings?.reportTo(report, options.hasMasters || unread !== null ? null : new Set(scopes.keys()));
   report.take(ofLineage.finish({}));
   for (const { name } of own) for (const text of templatesOf(name)?.all ?? []) templates.read(text);

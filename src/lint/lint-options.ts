@@ -1,4 +1,5 @@
 import type { ResolvedScope } from '../guidance/guidance.ts';
+import type { Results } from '../guidance/stories/results/results-of.ts';
 import type { Problem, Severity } from '../model/problems/problem.ts';
 import type { Filter } from '../template/filters/filters.ts';
 import type { LintMemory } from './lint-memory.ts';
@@ -42,6 +43,8 @@ export interface LintOptions {
   readonly filters: ReadonlyMap<string, Filter>;
   /** What plugins give to the templates of a scope. */
   readonly pluginValues: (scope: ResolvedScope) => Promise<Readonly<Record<string, unknown>>>;
+  /** The imported test results, asked for where a check names a test; null, or left out, where there are none. */
+  readonly testResults?: (() => Promise<Pick<Results, 'all' | 'named' | 'near'> | null>) | undefined;
   /** The settings file, judged with the rules; null leaves it out. */
   readonly settings: CheckedSettings | null;
   readonly onProgress?: Progress;

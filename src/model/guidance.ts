@@ -47,8 +47,6 @@ export interface Gap {
   readonly absent: string | null;
   /** What is missing and why, in a sentence that can follow "Incomplete:". */
   readonly text: string;
-  /** A file of the rules folder is to blame. */
-  readonly isLocal?: true;
 }
 
 /** A master that an answer has to do without. */

@@ -204,8 +204,10 @@ function createRenderer(
 ): Omit<TextRenderer, 'for' | 'unshown'> {
   let inCategory: (CategoryContext & { context: TemplateContext }) | undefined;
 
-  const contextFor = (category: CategoryContext | undefined) => {
+  const contextFor = (category: CategoryContext | undefined, text: string) => {
     if (category === undefined) return context;
+    // Whose category it is shows only where that is named; the names of the context are the same for all.
+    if (inCategory !== undefined && !text.includes('category')) return inCategory.context;
     if (inCategory?.key !== category.key || inCategory.when !== category.when) {
       const { key, when } = category;
       const own = when === undefined ? { key } : { key, when };
@@ -231,7 +233,7 @@ function createRenderer(
   ) => {
     if (!text.includes('{{') && !text.includes('{%')) return text;
     const result = renderTemplate(text, {
-      context: contextFor(category),
+      context: contextFor(category, text),
       budget,
       keepFailing,
       ...(filters === undefined ? {} : { filters }),

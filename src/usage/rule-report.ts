@@ -64,7 +64,12 @@ export async function ruleReport(
     if (counts.violated > 0 && rule.reads > 0)
       add('ignored', hasCheck ? 'Have its check run before a change is merged' : 'Give it a check');
     else if (counts.relevant >= often && counts.violated === 0 && counts.waived === 0)
-      add('needless', 'Look at whether anybody needs it, and retire it otherwise');
+      add(
+        'needless',
+        counts.kept > 0
+          ? 'Look at whether anybody needs it, and retire it otherwise'
+          : 'None of its checks ran: give it a check that runs, or retire it where nobody needs it',
+      );
     else if (counts.relevant === 0) add('unseen', 'Look at its paths and its "when", or retire it');
   }
   return {

@@ -87,15 +87,17 @@ function behindFirst(source: string) {
   return { lexer, parser };
 }
 
-test('all items but the last are taken, as far as their number goes', () => {
-  const source = `${Array.from({ length: 10 }, (_, at) => `- rule ${at}`).join('\n')}\n`;
-  const taken = (maxLexemes: number) => {
-    const { lexer, parser } = behindFirst(source);
-    const lexemes = takeItems(source, lexer, parser, maxLexemes);
+test('all items behind the first are taken, as far as their number goes and a line follows that is not theirs', () => {
+  const items = Array.from({ length: 10 }, (_, at) => `- rule ${at}\n`).join('');
+  const taken = (maxLexemes: number, after = '') => {
+    const { lexer, parser } = behindFirst(items + after);
+    const lexemes = takeItems(items + after, lexer, parser, maxLexemes);
     return [lexemes, parser.offset];
   };
   const line = '- rule 0\n'.length;
   expect(taken(1000)).toEqual([8 * 5, 9 * line]);
+  expect(taken(1000, '  and more')).toEqual([8 * 5, 9 * line]);
+  expect(taken(1000, '- "open')).toEqual([9 * 5, 10 * line]);
   expect(taken(20)).toEqual([3 * 5, 4 * line]);
   expect(taken(5)).toEqual([0, line]);
 });

@@ -184,6 +184,20 @@ describe('precept doctor', () => {
     );
   });
 
+  it('counts no resolved report as one that waits to be sent', async () => {
+    const resolved = { id: 'one', state: 'resolved', note: 'Done', timestamp: '2020-01-01T00:00:00Z' };
+    const { lines } = await examine({
+      ...good,
+      '.precept/settings.yml':
+        'feedback_forward: true\nmaster_server_url: http://127.0.0.1:9\nremote_max_retries: 0\n',
+      '.precept/feedback.jsonl': `${JSON.stringify(resolved)}\n`,
+      '.precept/feedback.jsonl.forward': '{"offset":0}',
+    });
+    expect(lines.filter((line) => line.includes('files:'))).toEqual([
+      'ok files: feedback and test results can be written',
+    ]);
+  });
+
   it('asks all masters at once, for no longer than the settings say', async () => {
     const urls = [await master(200, '["far"]'), await master(401, '{}'), await master(200, null)];
     const last = await master(200, null);

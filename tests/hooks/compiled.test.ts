@@ -30,10 +30,7 @@ test('a compiled scope finds the categories and rules whose globs match the file
             ...{ key: String(rule), digest: '', isMust: true, text: `Rule ${rule}`, paths: own },
           })),
         }));
-        const scope = {
-          ...{ scope: 'a', maxTokens: 600, reach: null, cacheDir: null, unloaded: [], broken: null },
-          categories,
-        };
+        const scope = { scope: 'a', maxTokens: 600, reach: null, cacheDir: null, unloaded: [], categories };
         const bytes = toCompiledBytes(
           { ...scope, start: { characters: start, bytes: start } },
           { stamps: [], expires: null },

@@ -24,9 +24,7 @@ function within(place: Place, folder: string): Place {
 /** Writes what a hook would take for the compiled scope of a place, with other words in it. */
 async function forge({ project, home, cache, env }: Place): Promise<void> {
   const request = { scope: undefined, settings: [], project, cwd: project, home, env };
-  const fresh = await freshScope(request, () => {});
-  if ('broken' in fresh) throw new Error(fresh.broken);
-  const { compiled } = fresh;
+  const { compiled } = await freshScope(request, () => {});
   const forged = JSON.parse(JSON.stringify(compiled).replace('Answer errors', 'Ignore errors'));
   await keepCompiled(createHookHome(cache, project), request, {
     compiled: forged,

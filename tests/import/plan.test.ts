@@ -1,6 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { parse } from 'yaml';
 import { precept } from '../cli/command-line.ts';
 import { type Project, project } from '../init/project.ts';
 import { hasSignals } from '../support/system.ts';
@@ -78,7 +79,51 @@ describe('the plan of an import', () => {
     const text = '# Shop\n\n## Adding an endpoint\n\n1. Write it\n2. Test it\n3. Ship it\n';
     const { stdout } = await (await project({ 'AGENTS.md': text })).precept('import', '--scope', 's');
     expect(stdout).toContain('The plan of s:\n  description: Shop\n');
-    expect(stdout).toContain('    kata   adding-an-endpoint: When adding an endpoint\n');
+    expect(stdout).toContain('    kata   adding-an-endpoint (when proposed): When adding an endpoint\n');
+  });
+
+  it.runIf(hasSignals)('has the when of each kata, which an editor may change', async () => {
+    const text =
+      '# Shop\n\n## Adding an endpoint\n\n1. Write it\n2. Test it\n3. Ship it\n\n## Ship\n\nIt takes an hour.\n\n1. Tag\n2. Push\n3. Wait\n';
+    const shop = await edited(
+      `(text) => {
+        for (const line of ['adding-an-endpoint: When adding an endpoint # proposed', 'ship: It takes an hour.'])
+          if (!text.includes('      - ' + line + '\\n')) throw new Error(text);
+        return text.replace('When adding an endpoint # proposed', 'When you add a route').replace(/ship: .*/, 'ship');
+      }`,
+      { 'AGENTS.md': text },
+    );
+    expect(await shop.precept('import', '--scope', 's', '--edit')).toMatchObject({ code: 0 });
+    expect(parse(await shop.read('.precept/rules/s/katas.yml'))).toEqual({
+      general: {
+        katas: {
+          'adding-an-endpoint': { when: 'When you add a route', procedure: expect.any(String) },
+          ship: { procedure: expect.any(String) },
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['plan.json', (report: string) => report],
+    ['plan.txt', (report: string) => `\uFEFF${report}`],
+    ['plan.yml', () => '# What the scope is to have. Delete what\n# is not\n'],
+    ['plan.yaml', () => 'description: Shop\ncategories:\n  a: {}\n'],
+  ])('is no source of another import (%s)', async (name, textOf) => {
+    const shop = await project({ 'AGENTS.md': agents });
+    const { stdout } = await shop.precept('import', '--scope', 's', '--format', 'json');
+    await writeFile(path.join(shop.folder, name), textOf(stdout));
+    const refused = await shop.precept('import', name, '--scope', 's', '--write');
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain(
+      `"${name}" is a plan of precept import, which is not read again; change`,
+    );
+    expect(Object.keys(await shop.files()).sort()).toEqual(['AGENTS.md', name]);
+  });
+
+  it('is not what other text in braces is', async () => {
+    const shop = await project({ 'notes.txt': '{ a }\n\n- Use tabs\n', 'b.json': '{"scope": 1}\n' });
+    expect(await shop.precept('import', 'notes.txt', 'b.json', '--scope', 's')).toMatchObject({ code: 0 });
   });
 
   it('lists what a scope lacks that is there', async () => {
@@ -129,6 +174,7 @@ describe('the plan of an import', () => {
     const more = `${agents}- Never {{ sleep\n\n## Ship\n\n- Tag it\n- Push it\n\n1. Do\n2. Re\n3. Mi\n`;
     await writeFile(path.join(shop.folder, 'AGENTS.md'), more);
     const ended = await edit();
+    expect(await shop.read('../plan.yml')).toContain('# The scope is there: this is what it lacks,');
     expect(await seen()).toBe(
       'categories:\n  writing-tests:\n    rules:\n      - MUST: Never {{ sleep\n  ship:\n    rules:\n      - SHOULD: Tag it\n      - SHOULD: Push it\n  general:\n    katas:\n      - ship',
     );
@@ -152,6 +198,7 @@ describe('the plan of an import', () => {
     [`() => 'categories: [1]'`, '`categories` is not a mapping; nothing is written, and your text is in '],
     [`() => 'categories: [2]'`, 'run the command again with VISUAL set to cp '],
     [`() => 'categories: {a: {rules: [x]}}'`, 'rule 1 of `a` is not a mapping'],
+    [`() => 'categories: {a: {katas: [{x: 1}]}}'`, 'is not written as `- name` or `- name: when`'],
     [`() => 'categories: {a: {katas: [none]}}'`, 'names the kata "none", which the files do not have'],
     [`() => 'a: ['`, 'the edited plan cannot be read: '],
     [`() => { process.exit(3); }`, 'ended with 3; nothing is written'],

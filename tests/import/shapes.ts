@@ -720,6 +720,78 @@ const situations = [
       ],
     },
   ),
+  agents(
+    'leave to some people alone what others may not do',
+    '- Only the platform team may change infra/.\n- Only release managers may tag.\n- Only `infra` may deploy.\n- Only some browsers may support this.\n- Only the cache may not exist.\n- No secrets in code, ever.\n- No one ever reads it\n',
+    {
+      rules: [
+        'general MUST Only the platform team may change infra/.',
+        'general MUST Only release managers may tag.',
+        'general MUST Only `infra` may deploy.',
+        'general SHOULD Only some browsers may support this.',
+        'general SHOULD Only the cache may not exist.',
+        'general MUST No secrets in code, ever.',
+        'general SHOULD No one ever reads it',
+      ],
+    },
+  ),
+  agents(
+    'leave free what may be done always',
+    '- It is fine to always page.\n- You may always ask.\n- You do not have to always page.\n- Names are not always unique.\n- It is not acceptable to always page.\n- Do not always mock.\n',
+    {
+      rules: [
+        'general SHOULD It is fine to always page.',
+        'general SHOULD You may always ask.',
+        'general SHOULD You do not have to always page.',
+        'general SHOULD Names are not always unique.',
+        'general MUST It is not acceptable to always page.',
+        'general MUST Do not always mock.',
+      ],
+    },
+  ),
+  agents(
+    'numbered parts of something',
+    '# Shop\n\n## Architecture\n\nRequests go through three layers:\n\n1. Controllers in `src/http`\n2. **Services** in `src/core`\n3. `src/db` - repositories\n\n```mermaid\ngraph TD\n```\n',
+    {
+      rules: [
+        'architecture SHOULD Requests go through three layers:\n1. Controllers in `src/http`\n2. **Services** in `src/core`\n3. `src/db` - repositories\n\n```mermaid\ngraph TD\n```',
+      ],
+      blocks: ['1 description', '3 category architecture', '5-13 rule architecture'],
+    },
+  ),
+  agents(
+    'numbered steps that a sentence counts, with code below them',
+    '# Shop\n\n## Ship\n\nA release has three steps:\n\n1. Backup of the database\n2. `npm publish`\n3. Rollout\n\n```mermaid\ngraph TD\n```\n\nIt takes an hour.\n',
+    {
+      rules: ['ship SHOULD It takes an hour.'],
+      blocks: [
+        '1 description',
+        '3 category ship',
+        '5 when general/ship',
+        '7-13 kata general/ship',
+        '15 rule ship',
+      ],
+    },
+  ),
+  agents(
+    'commands that a sentence counts',
+    '## Ship\n\nA release has two commands and a push:\n\n1. `npm test`\n2. `npm publish`\n3. `git push`\n',
+    { rules: [] },
+  ),
+  agents(
+    'callouts with a colon',
+    '## Data\n\n> Note: It is slow.\n\n> **Warning**: It is\n> hot.\n\n> Notes: Mine\n',
+    {
+      rules: ['data SHOULD It is slow.', 'data SHOULD It is\nhot.', 'data SHOULD > Notes: Mine'],
+    },
+  ),
+  agents(
+    'a heading and the same words above a list',
+    '## When it fails\n\nWhen it fails:\n\n- Run it again\n',
+    {
+      rules: ['when-it-fails SHOULD When it fails: Run it again'],
+    },
+  ),
 ];
 
 export const shapes: readonly Shape[] = [

@@ -312,6 +312,15 @@ export const planted: readonly Planted[] = [
     story('AC1.1:\n  given: a\n  when: b\n  then: c\n  checks: [x]'),
   ),
   plant(
+    'unknown-test',
+    's/tenka.yml:11:25',
+    story('AC1.1:\n  given: a\n  when: b\n  then: c\n  checks: [{test: pages by cursr}]'),
+    {
+      '.precept/validation.jsonl':
+        '{"timestamp":"2026-03-01T00:00:00.000Z","import":"i","suites":["s"],"near":["pages by cursor"]}\n',
+    },
+  ),
+  plant(
     'stated-and-checked',
     's/tenka.yml:7:7',
     story('AC1.1: {given: a, when: b, then: c, status: validated, checks: [{test: x}]}'),

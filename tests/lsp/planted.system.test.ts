@@ -23,7 +23,8 @@ beforeAll(async () => {
   root = await tempFolder();
   for (const [index, { files }] of cases.entries()) {
     for (const [name, content] of Object.entries(files)) {
-      const file = `${index}/.precept/rules/${name}`;
+      // What is beside the rules of a project, is so here too.
+      const file = name.startsWith('.precept/') ? `${index}/${name}` : `${index}/.precept/rules/${name}`;
       await writeFiles(root, { [file]: typeof content === 'string' ? content : '' });
       if (typeof content !== 'string') await writeFile(path.join(root, file), content);
     }

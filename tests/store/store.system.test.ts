@@ -137,7 +137,7 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
     const outcomes = [{ day, scope: 'shop', rule, relevant: 12, kept: 12, violated: 0, waived: 0 }];
     expect((await post(one, '/usage', { outcomes })).status).toBe(201);
     expect(await jsonOf(two.get('/api/v1/usage/rules?scope=shop'))).toMatchObject({
-      needless: [{ id: rule, relevant: 12 }],
+      needless: [{ id: rule, relevant: 12, next: expect.stringContaining('retire it otherwise') }],
     });
     await one.get('/api/v1/scopes/shop/bundle', { 'precept-reader': 'laptop' });
     const readers = async () =>

@@ -21,6 +21,18 @@ test('the default description knows the category that it stands for', async () =
   expect(kata).toBe('1. Rules of d!\n');
 });
 
+test('texts that name the category get their own, whatever the texts around them name', async () => {
+  const ruleset = '["{{ scope.name }}", "{{ category.key }}", "{{ scope.name }}!", "{{ categry }}"]';
+  const { service } = await testService({
+    's/commandments.yml': `a:\n  ruleset: ${ruleset}\nb:\n  ruleset: ${ruleset}\n`,
+  });
+  const answer = JSON.parse(await ask(service, 'get_rules', { scope_name: 's' }));
+  expect(answer.commandments.a.rules).toEqual(['s', 'a', 's!']);
+  expect(answer.commandments.b.rules).toEqual(['s', 'b', 's!']);
+  const messages = answer.template_failures.map((one: { error_message: string }) => one.error_message);
+  expect(messages).toEqual(Array(2).fill(expect.stringContaining('(did you mean "category"?)')));
+});
+
 test('a default description that fails is reported once, not for each category', async () => {
   const { service } = await testService(
     { 's/commandments.yml': rules },

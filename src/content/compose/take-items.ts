@@ -3,11 +3,11 @@ import type { CST, Lexer, Parser } from 'yaml';
 /** Letters of a text that is taken; longer ones may count as more than one lexeme. */
 const longest = 1000;
 /**
- * An item that is one text on one line: plain without a sign in it, or in quotes without an escape. The next item follows, so that
- * the text ends there.
+ * An item that is one text on one line: plain without a sign in it, or in quotes without an escape. What follows is on the next line
+ * and not deeper, so that the text ends there.
  */
 const item =
-  /( *)- ([^\s#{}[\]*"'|>!&?:-](?:[^:#\n\r\t]*[^:#\s])?|"[^"\\\n\r]*"|'[^'\n\r]*')(\r?\n)(?=\1- )/y;
+  /( *)- ([^\s#{}[\]*"'|>!&?:-](?:[^:#\n\r\t]*[^:#\s])?|"[^"\\\n\r]*"|'[^'\n\r]*')(\r?\n)(?! *(?:[\t\r\n#]|$)|\1 )/y;
 
 /** What `Lexer` of `yaml` keeps to itself: the place that it is at, and how many brackets are open. */
 interface LexerState {

@@ -15,9 +15,11 @@ export async function checkInherited(service: Service): Promise<Finding[]> {
     'Have the owners of the master put it right; a parent that is gone for good is taken out of parents.';
   const away = scope.unavailable.filter(({ as_of }) => as_of === undefined);
   const why = away.length === 0 ? '' : ` (${away.map(({ url, reason }) => `${url}: ${reason}`).join('; ')})`;
+  const names = gaps.length === 0 ? [] : (await service.scopes()).names;
   const missing = gaps.map(({ text, absent }) => {
     const message = `${scope.name} is incomplete: ${text.replace(/\.$/, '')}${absent === null ? '' : why}`;
-    return fail('rules', message, cure);
+    const meant = absent === null ? null : didYouMean(absent, names);
+    return fail('rules', message, meant === null ? cure : `Did you mean "${meant}"?`);
   });
   if (scope.gaps.length > 0) return missing;
   return [...inheritsNothing(scope), ...waiversOfNothing(scope)];

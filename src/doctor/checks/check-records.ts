@@ -53,7 +53,10 @@ async function oldestWaiting(path: string, within: string): Promise<number | nul
     const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
     for (const line of lines) {
       if (line.trim() === '') continue;
-      const time = Date.parse((JSON.parse(line) as { timestamp: string }).timestamp);
+      const { timestamp, type } = JSON.parse(line) as { timestamp: string; type?: string };
+      // What became of a report has no type, and is sent to nobody.
+      if (type === undefined) continue;
+      const time = Date.parse(timestamp);
       if (!Number.isNaN(time)) return time;
     }
     return null;

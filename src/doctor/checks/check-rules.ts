@@ -77,7 +77,11 @@ async function uncheckedOut(rulesPath: string, project: string): Promise<string 
 async function lint({ service, config, cwd, lacksScopes }: Patient, rulesPath: string): Promise<Finding[]> {
   // A settings file that cannot be read has been reported.
   const settings = await checkedSettings(config, cwd).catch(() => null);
-  const found = await lintContent(service, { rulesPath, scope: null }, { settings });
+  const found = await lintContent(
+    service,
+    { rulesPath, scope: null },
+    { settings, results: () => service.results() },
+  );
   // Names are looked at with those of variables.
   const problems = found.filter(
     ({ code }) => code !== 'setting-name' && !(lacksScopes && code === 'unknown-parent'),

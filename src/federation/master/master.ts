@@ -18,6 +18,7 @@ import type { SurveyedMaster } from '../survey.ts';
 import type { ContentQuestions } from './content-questions.ts';
 import { fetchFile } from './fetch-file.ts';
 import { createFileFetch, createWebFetch } from './fetch-part.ts';
+import { watchForeign } from './foreign-answers.ts';
 import type { KnownVersion } from './known-version.ts';
 import { createLiveContent } from './live-content.ts';
 
@@ -36,6 +37,8 @@ export interface Master {
   reload(loop: readonly string[]): Promise<string | null>;
   state(): MasterState;
   isDenied(): boolean;
+  /** Whether what answers at its address is no Precept server. */
+  isForeign(): boolean;
   /** How it is now, whatever is known of it. */
   survey(loop: readonly string[]): Promise<SurveyedMaster>;
   /** Forgets outages: it has been heard of. */
@@ -76,7 +79,7 @@ const atOnce = 16;
 export function createMaster(options: MasterOptions): Master {
   const { url, client, log } = options;
   const health = createMasterHealth(options);
-  const ask = createAsk(options);
+  const { ask, isForeign } = watchForeign(url, createAsk(options), log);
   const answer = createAnswering({ ...options, health, toError: (error) => toMasterError(error, url, log) });
   const isStatic = isManifestUrl(url);
   let goodUntil: string | null = null;
@@ -145,6 +148,7 @@ export function createMaster(options: MasterOptions): Master {
     },
     state: () => ({ ...health.state(), ...(goodUntil !== null && { signed_until: goodUntil }) }),
     isDenied: health.isDenied,
+    isForeign,
     isBack,
     async survey(loop) {
       await isBack();

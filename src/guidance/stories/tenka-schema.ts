@@ -66,4 +66,6 @@ export const importSchema = v.object({
   suites: v.array(v.string()),
   /** Names of tests that name an acceptance criterion and that no check names. */
   named: v.optional(v.array(v.string()), []),
+  /** Names of tests that no check names, and that are nearly what a check without a test names. */
+  near: v.optional(v.array(v.string()), []),
 });

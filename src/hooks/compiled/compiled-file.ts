@@ -15,7 +15,6 @@ export interface CompiledFile {
   readonly reach: CompiledScope['reach'];
   readonly cacheDir: CompiledScope['cacheDir'];
   readonly unloaded: CompiledScope['unloaded'];
-  readonly broken: CompiledScope['broken'];
   /** Whether everything that it was made of is still as it was. */
   holds(): boolean;
   /** Null where its bytes are not what was written, and where the text may be another by now. */
@@ -46,8 +45,7 @@ type IndexedCategory = readonly [
   ...Block,
 ];
 
-interface Index
-  extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach' | 'cacheDir' | 'unloaded' | 'broken'> {
+interface Index extends Pick<CompiledScope, 'scope' | 'maxTokens' | 'reach' | 'cacheDir' | 'unloaded'> {
   readonly version: string;
   readonly validity: Pick<Validity, 'expires'> & Pick<KeptStamps, 'absent'>;
   /** How many files are to be as they were, and their stamps. */
@@ -60,7 +58,7 @@ interface Index
 /** Reads bytes of the file; short where there are no more. */
 export type ReadAt = (offset: number, length: number) => Buffer;
 
-const magic = 'precept-hook 5';
+const magic = 'precept-hook 4';
 /** Characters of the first line at most. */
 const firstLine = 128;
 /** Globs in a bucket, on average. */
@@ -77,12 +75,12 @@ export function toCompiledBytes(compiled: CompiledScope, validity: Validity, ver
     offset += bytes.length;
     return block;
   };
-  const { scope, maxTokens, reach, cacheDir, unloaded, broken, start, categories } = compiled;
+  const { scope, maxTokens, reach, cacheDir, unloaded, start, categories } = compiled;
   const characters = add(start.characters);
   const { absent, present } = keepStamps(validity.stamps);
   const isSame = start.bytes.digest === start.characters.digest;
   const index: Index = {
-    ...{ version, scope, maxTokens, reach, cacheDir, unloaded, broken },
+    ...{ version, scope, maxTokens, reach, cacheDir, unloaded },
     validity: { expires: validity.expires, absent },
     present: [present[0].length, ...add(present)],
     start: { characters, bytes: isSame ? characters : add(start.bytes) },
@@ -149,7 +147,7 @@ export function openCompiled(
 ): CompiledFile | null {
   const [head = ''] = read(0, firstLine).toString('latin1').split('\n', 1);
   const [, length = '', rest = '', hash = ''] =
-    /^precept-hook 5 (\d+) (\d+) ([0-9a-f]{16})$/.exec(head) ?? [];
+    /^precept-hook 4 (\d+) (\d+) ([0-9a-f]{16})$/.exec(head) ?? [];
   const from = head.length + 1;
   const blocks = from + Number(length);
   if (hash === '' || blocks + Number(rest) !== size) return null;
@@ -162,7 +160,6 @@ export function openCompiled(
     reach: index.reach,
     cacheDir: index.cacheDir,
     unloaded: index.unloaded,
-    broken: index.broken,
     holds() {
       const { expires, absent } = index.validity;
       if ((expires !== null && Date.now() >= expires) || !areAbsent(absent)) return false;

@@ -9,8 +9,6 @@ export interface CompiledScope {
   readonly cacheDir: string | null;
   /** The plugins that gave nothing, since they could not be imported. */
   readonly unloaded: readonly UnloadedPlugin[];
-  /** What an agent is told of guidance that mistakes in files keep from having an effect; null where there is none. */
-  readonly broken: string | null;
   readonly start: { readonly characters: StartText; readonly bytes: StartText };
   /** Sorted by category. */
   readonly categories: readonly CompiledCategory[];
@@ -94,9 +92,4 @@ export interface ScopeRequest {
 export interface FreshScope {
   readonly compiled: CompiledScope;
   readonly validity: Validity | null;
-}
-
-/** What an agent is told in the place of rules, where mistakes in files keep the scope or the settings from being read. */
-export interface BrokenScope {
-  readonly broken: string;
 }

@@ -1,5 +1,4 @@
 import type { HookClient, Moment } from '../clients/client.ts';
-import { checksum } from '../compiled/checksum.ts';
 import type { CompiledFile, TouchedCategory } from '../compiled/compiled-file.ts';
 import type { StartText } from '../compiled/compiled-scope.ts';
 import type { Session } from '../session/session.ts';
@@ -29,29 +28,9 @@ export function materialOf(
 
 /** Marks the index of a session's beginning in its state. */
 const indexKey = 'index';
-const brokenKey = 'broken';
 
-/** What the agent is told, claimed for it: guidance, and what mistakes keep from it; null where it knows all of that. */
+/** What the agent is told, claimed for it; null where it knows all of that. */
 export async function contextFor(
-  { material, broken }: { readonly material: Material | null; readonly broken: string | null },
-  files: readonly string[],
-  session: Session,
-): Promise<string | null> {
-  const guidance = material === null ? null : await guidanceFor(material, files, session);
-  // A session begins with an index that says what is missing.
-  const isTold = broken === null || (material !== null && 'start' in material);
-  const line = isTold || !(await isNews(broken, session)) ? null : `${broken}\n`;
-  return guidance === null ? line : guidance + (line ?? '');
-}
-
-/** Whether the agent has not been told of the mistake before; from now on it has. */
-async function isNews(broken: string, session: Session): Promise<boolean> {
-  const digest = checksum(broken);
-  if (session.now().shown(brokenKey) === digest) return false;
-  return (await session.claim([[brokenKey, digest]])).shown(brokenKey) !== digest;
-}
-
-async function guidanceFor(
   material: Material,
   files: readonly string[],
   session: Session,

@@ -13,15 +13,22 @@ export type Editing =
       readonly ask: (about: string, question: string) => Promise<string | null>;
     };
 
+/** The scope that a plan is for. */
+interface Target {
+  readonly scope: string;
+  /** Whether it is there, so that the plan is what it lacks. */
+  readonly isThere: boolean;
+}
+
 /** What a person leaves of a plan; null where nothing is to be written. Faults: ImportError. */
-export async function editPlan(plan: Plan, scope: string, editing: Editing): Promise<Plan | null> {
+export async function editPlan(plan: Plan, target: Target, editing: Editing): Promise<Plan | null> {
   const edited =
-    editing.by === 'editor' ? await inEditor(plan, scope, editing) : await byQuestions(plan, editing.ask);
+    editing.by === 'editor' ? await inEditor(plan, target, editing) : await byQuestions(plan, editing.ask);
   return edited === null || (edited.categories.size === 0 && edited.description === null) ? null : edited;
 }
 
-async function inEditor(plan: Plan, scope: string, editor: Editor): Promise<Plan> {
-  const { code, text, file, again, remove } = await editText(editor, `${scope}.yml`, planYaml(plan));
+async function inEditor(plan: Plan, { scope, isThere }: Target, editor: Editor): Promise<Plan> {
+  const { code, text, file, again, remove } = await editText(editor, `${scope}.yml`, planYaml(plan, isThere));
   if (code !== 0) {
     await remove();
     const how = code === null ? 'could not be started, or was ended' : `ended with ${code}`;

@@ -18,6 +18,8 @@ interface CategoryView {
   readonly katas: readonly string[];
   /** The `when` of each kata that has one, by its name. */
   readonly kata_whens?: Readonly<Record<string, string>>;
+  /** Those katas whose `when` is made of a heading, for somebody to look at. */
+  readonly proposed_kata_whens?: readonly string[];
 }
 
 interface RuleView extends Pick<PlannedRule, 'text' | 'details'> {
@@ -57,7 +59,11 @@ export function toPlanView({ description, categories }: Plan): PlanView {
 
 function whensOf(katas: PlannedCategory['katas']) {
   const whens = [...katas].flatMap(([name, { when }]) => (when === null ? [] : [[name, when] as const]));
-  return whens.length === 0 ? {} : { kata_whens: Object.fromEntries(whens) };
+  const proposed = [...katas].flatMap(([name, { isProposed }]) => (isProposed === true ? [name] : []));
+  return {
+    ...(whens.length > 0 && { kata_whens: Object.fromEntries(whens) }),
+    ...(proposed.length > 0 && { proposed_kata_whens: proposed }),
+  };
 }
 
 export function totalsOf({ categories }: Plan): Totals {

@@ -1,22 +1,26 @@
 import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { parsePlainYaml } from '../../content/plain-yaml.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
+import { planHead } from '../gather/own-plan.ts';
 import { ImportError } from '../import-error.ts';
 import type { Plan, PlannedCategory, PlannedRule } from '../plan.ts';
 import type { FoundDetails } from '../report.ts';
 import { toPlanView } from './plan-view.ts';
 
-const head = ` What the scope is to have. Delete what is not worth keeping, change texts, and move rules between MUST and SHOULD.
+const head = ` ${planHead} Delete what is not worth keeping, change texts, and move rules between MUST and SHOULD.
  Give each category a \`when\`, and \`paths\` where it is about some files: agents find rules by them.
  What is left when the editor ends is written; an empty file writes nothing.`;
 
+const headOfThere = `${head}
+ The scope is there: this is what it lacks, and nothing else in it changes.`;
+
 /** A plan as YAML for an editor; each `when` that is only proposed says so. */
-export function planYaml(plan: Plan): string {
+export function planYaml(plan: Plan, isThere: boolean): string {
   const { description, categories } = toPlanView(plan);
   const data = {
     ...(description !== null && { description }),
     categories: Object.fromEntries(
-      categories.map(({ category, when, paths, rules, katas }) => [
+      categories.map(({ category, when, paths, rules, katas, kata_whens: whens = {} }) => [
         category,
         {
           ...(when !== null && { when }),
@@ -24,21 +28,32 @@ export function planYaml(plan: Plan): string {
           ...(rules.length > 0 && {
             rules: rules.map(({ strength, text, details }) => ({ [strength]: text, ...details })),
           }),
-          ...(katas.length > 0 && { katas }),
+          ...(katas.length > 0 && {
+            katas: katas.map((kata) => (Object.hasOwn(whens, kata) ? { [kata]: whens[kata] } : kata)),
+          }),
         },
       ]),
     ),
   };
   const document = new Document(data, { aliasDuplicateObjects: false });
-  document.commentBefore = head;
+  document.commentBefore = isThere ? headOfThere : head;
   const all = document.get('categories') as YAMLMap;
-  for (const { category, proposed, proposed_paths: globs = [] } of categories) {
+  for (const {
+    category,
+    proposed,
+    proposed_paths: globs = [],
+    proposed_kata_whens: made = [],
+  } of categories) {
     const one = all.get(category);
     const paths = isMap(one) ? one.get('paths', true) : null;
     for (const glob of isSeq(paths) ? paths.items : [])
       if (isScalar(glob) && globs.includes(String(glob.value))) glob.comment = ' proposed';
     const when = isMap(one) ? one.get('when', true) : null;
     if (proposed && isScalar(when)) when.comment = ' proposed';
+    const katas = isMap(one) ? one.get('katas', true) : null;
+    for (const kata of isSeq(katas) ? katas.items : [])
+      for (const { key, value } of isMap(kata) ? kata.items : [])
+        if (isScalar(key) && isScalar(value) && made.includes(String(key.value))) value.comment = ' proposed';
   }
   return document.toString({ lineWidth: 0 });
 }
@@ -66,10 +81,11 @@ function readCategory(name: string, fields: Fields, before: Plan): PlannedCatego
   const was = before.categories.get(name);
   const { when = null } = fields;
   if (when !== null && typeof when !== 'string') throw wrong(`\`when\` of \`${name}\` is not a text`);
-  const katas = texts(fields.katas, `\`katas\` of \`${name}\``).map((kata) => {
+  const katas = list(fields.katas, `\`katas\` of \`${name}\``).map((written) => {
+    const [kata, own] = readKata(name, written);
     const found = was?.katas.get(kata) ?? findKata(before, kata);
     if (found === undefined) throw wrong(`\`${name}\` names the kata "${kata}", which the files do not have`);
-    return [kata, found] as const;
+    return [kata, { ...found, when: own, isProposed: false }] as const;
   });
   return {
     when: when || null,
@@ -82,6 +98,17 @@ function readCategory(name: string, fields: Fields, before: Plan): PlannedCatego
     katas: new Map(katas),
     exportOf: was?.exportOf,
   };
+}
+
+/** A kata as the plan has it: its name alone, or with its `when`. */
+function readKata(category: string, written: unknown): readonly [name: string, when: string | null] {
+  if (typeof written === 'string') return [written, null];
+  const [[name, when] = ['', undefined], ...more] = Object.entries(
+    mapping(written, `one of \`katas\` of \`${category}\``),
+  );
+  if (more.length > 0 || (when !== null && typeof when !== 'string'))
+    throw wrong(`one of \`katas\` of \`${category}\` is not written as \`- name\` or \`- name: when\``);
+  return [name, when || null];
 }
 
 function readRule(what: string, written: unknown): PlannedRule {

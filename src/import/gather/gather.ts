@@ -8,6 +8,7 @@ import { filesBelow, findClientFiles } from './find-files.ts';
 import { clientFolders, formatOf, plainFormat, stemOf } from './formats.ts';
 import { exportedWhy, isExported } from './generated.ts';
 import { isOfCheckout } from './is-of-checkout.ts';
+import { isOwnPlan } from './own-plan.ts';
 import { type Candidate, followAll, lineCount, slashed, wholePointer } from './pointers.ts';
 import { withProposedPaths } from './proposed-paths.ts';
 import { readSkill } from './read-skill.ts';
@@ -124,6 +125,11 @@ async function readCandidate(
     );
   }
   if (bytes.length > maxSourceBytes) return only(skippedSource(path, 'it has more than 1 MiB'));
+  if (isNamed && isOwnPlan(path, bytes))
+    throw new ImportError(
+      `"${path}" is a plan of precept import, which is not read again; change the plan with --edit, or name the files that it was made of`,
+      { isUsage: true },
+    );
   if (format.kind === 'other') return only(skippedSource(path, 'it holds neither rules nor procedures'));
   if (format.kind === 'command')
     return only(readSkill(bytes, { path, category: 'commands', folder: stemOf(path), files: [] }));

@@ -158,6 +158,9 @@ export const problemCodes = {
   'ac-ref': error('An acceptance criterion whose ref is malformed or belongs to another story'),
   'dangling-ac-ref': warning('A text names an acceptance criterion that the scope does not have'),
   'invalid-check': error('A check that is neither a test nor a manual check'),
+  'unknown-test': warning(
+    'A check names a test that no imported report has, and is nearly one which a report has and no check names',
+  ),
   'stated-and-checked': warning('A status is stated beside the checks that decide it'),
 
   // Settings.

@@ -31,6 +31,11 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] as number;
 }
 
+/** Whether `most` edits, or fewer, turn `a` into `b`. */
+export function isWithinEdits(a: string, b: string, most: number): boolean {
+  return Math.abs(a.length - b.length) <= most && editDistance(a, b) <= most;
+}
+
 /** Whether one edit (insert, delete, replace, swap of neighbours) turns `a` into `b`. At every start each variable meets each setting. */
 export function isOneEditAway(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
@@ -145,6 +150,11 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   const most = Math.max(wanted.length, best.candidate.length) - 1;
   const limit = Math.min(Math.max(1, Math.floor(best.candidate.length / 3)), most);
   return editDistance(wanted, best.candidate.toLowerCase()) <= limit ? best.candidate : null;
+}
+
+/** Whether a name resembles a word: it is nearly the same, or has one of its words. */
+export function isNearName(word: string, name: string): boolean {
+  return didYouMean(word, [name]) !== null || shareOf(wordsOf(word).slice(0, mostWords), name) > 0;
 }
 
 /** The one candidate that the author can have meant; null where there is none, or where it could be several. */

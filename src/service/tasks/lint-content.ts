@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { hasOtherScopes, hasUntrustedScopes } from '../../config/other-scopes.ts';
 import { templateVariables } from '../../config/template-variables.ts';
+import type { Results } from '../../guidance/stories/results/results-of.ts';
 import type { LintMemory } from '../../lint/lint-memory.ts';
 import type { CheckedSettings, FirstFiles, Progress } from '../../lint/lint-options.ts';
 import { lintRules } from '../../lint/lint-rules.ts';
@@ -20,6 +21,8 @@ export async function lintContent(
     readonly onProgress?: Progress;
     /** Texts in the place of files, by `scope/file.yml`. */
     readonly unsaved?: ReadonlyMap<string, string>;
+    /** The imported test results. */
+    readonly results?: () => Promise<Results>;
     readonly memory?: LintMemory;
     readonly first?: FirstFiles | undefined;
     readonly signal?: AbortSignal | undefined;
@@ -27,11 +30,14 @@ export async function lintContent(
   } = {},
 ): Promise<Problem[]> {
   const { settings = null, onProgress, memory, first, signal, whenFree, unsaved = new Map() } = options;
+  // Rules are judged without them too.
+  const testResults = async () => (await options.results?.().catch(() => null)) ?? null;
   return lintRules({
     ...target,
     settings: ownSettings(config, target, settings),
     unsaved,
     memory,
+    testResults,
     first,
     signal,
     whenFree,

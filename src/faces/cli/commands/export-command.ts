@@ -11,7 +11,6 @@ import { BaseCommand } from '../base-command.ts';
 import { factFormats, formatOption } from '../words/choice-option.ts';
 import { parsedOption } from '../words/parsed-option.ts';
 import { asUsage } from '../words/usage-mistake.ts';
-import { unifiedDiff } from './parts/unified-diff.ts';
 
 /** `precept export`: guidance as the files that clients read by themselves. */
 export class ExportCommand extends BaseCommand {
@@ -122,15 +121,15 @@ export class ExportCommand extends BaseCommand {
     const { printer } = this;
     for (const warning of plan.warnings) printer.note(`Warning: ${warning}`);
     for (const error of plan.errors) printer.error(error);
-    for (const { path, exported, found } of plan.edits)
-      this.context.stderr.write(forReport(unifiedDiff(path, exported, found)));
+    const edits = plan.edits.map(({ path, exported, found }) => ({ path, before: exported, text: found }));
+    this.context.stderr.write(forReport(await differences(edits)));
     if (plan.errors.length > 0) {
       printer.note('Nothing was written.');
       return 1;
     }
     if (this.write) await plan.write();
     if (this.format === 'json') this.context.stdout.write(`${JSON.stringify(asJson(plan), null, 2)}\n`);
-    else if (this.check) this.context.stdout.write(forReport(differences(plan)));
+    else if (this.check) this.context.stdout.write(forReport(await whatIsStale(plan)));
     else if (this.write) this.tellWritten(plan);
     else this.context.stdout.write(forTerminal(preview(plan)));
     this.tellLeftOut(plan);
@@ -181,9 +180,15 @@ function preview({ files }: ExportPlan): string {
   return texts.map(({ path, text }) => `==> ${path} <==\n${text}`).join('\n');
 }
 
-function differences({ files, stale }: ExportPlan): string {
-  return [...files, ...stale]
-    .filter(({ status }) => status !== 'same')
-    .map(({ path, text, before }) => unifiedDiff(path, before, text ?? ''))
-    .join('');
+/** What brings the files up to date. */
+function whatIsStale({ files, stale }: ExportPlan): Promise<string> {
+  return differences([...files, ...stale].filter(({ status }) => status !== 'same'));
+}
+
+async function differences(
+  files: readonly { readonly path: string; readonly before: string; readonly text: string | null }[],
+): Promise<string> {
+  if (files.length === 0) return '';
+  const { unifiedDiff } = await import('./parts/unified-diff.ts');
+  return files.map(({ path, text, before }) => unifiedDiff(path, before, text ?? '')).join('');
 }

@@ -137,7 +137,10 @@ export class LintCommand extends BaseCommand {
     const settings = scope === null ? await checkedSettings(service.config, cwd) : null;
     const mistakes = await this.mistakes(service);
     const judge = (unsaved: ReadonlyMap<string, string>) =>
-      lintContent(service, target, { settings, unsaved, onProgress: progress.show }).finally(progress.clear);
+      lintContent(service, target, {
+        ...{ settings, unsaved, onProgress: progress.show },
+        results: () => service.results(),
+      }).finally(progress.clear);
     const { dryRun, printer } = this;
     const { problems, isWritten } = this.fix
       ? await (await import('./parts/run-fixes.ts')).runFixes({

@@ -21,6 +21,8 @@ export interface ListenerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly log: Logger;
+  /** The flag by which the port was typed. */
+  readonly portFlag?: string | undefined;
   /** Hears of every request; none unless given. */
   readonly accessLog?: AccessLog | null;
 }
@@ -35,7 +37,7 @@ export interface Listener {
 
 /** Serves the app on an address. An address that cannot be had is a ConfigError that names the setting. */
 export async function startListener(app: HttpApp, options: ListenerOptions): Promise<Listener> {
-  const { host, port, log, accessLog = null } = options;
+  const { host, log, accessLog = null } = options;
   const fetch = (request: Request, { incoming }: { incoming: IncomingMessage }) => {
     if (hasTwoHosts(incoming.rawHeaders))
       return app.problem(new Fault('malformed-url', 'The request has two Host headers; send one.'), request);
@@ -83,7 +85,7 @@ export async function startListener(app: HttpApp, options: ListenerOptions): Pro
     handle(incoming, outgoing).catch((error: unknown) => log.error(`an answer could not be sent: ${error}`));
   });
   const connections = watchConnections(server);
-  await listen(server, host, port);
+  await listen(server, options);
   const actual = (server.address() as AddressInfo).port;
   app.listensOn({ host, port: actual });
   server.on('error', (error) => log.error(`the HTTP listener failed: ${error.message}`));
@@ -106,9 +108,9 @@ function hasTwoHosts(headers: readonly string[]): boolean {
   return hosts > 1;
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+function listen(server: Server, { host, port, portFlag }: ListenerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port, portFlag)));
     server.listen({ host, port }, () => {
       server.removeAllListeners('error');
       resolve();
@@ -116,8 +118,13 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): ConfigError {
-  const elsewhere = 'choose another with --http-port or the setting http_port (0 takes a free one)';
+function explain(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  portFlag = '--http-port',
+): ConfigError {
+  const elsewhere = `choose another with ${portFlag} or the setting http_port (0 takes a free one)`;
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `port ${port} of ${host} is in use already; ${elsewhere}`,
     EACCES: `port ${port} of ${host} may not be used by this user; ${elsewhere}`,

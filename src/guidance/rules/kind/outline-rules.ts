@@ -78,6 +78,7 @@ function outlineRule(file: YamlFile, item: Node): AuthoredPiece | null {
     literal,
     paths: [],
     procedure: null,
+    tests: ofChecks('test'),
     record: {
       id,
       why,

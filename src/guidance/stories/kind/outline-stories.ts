@@ -1,5 +1,5 @@
 import { isMap } from 'yaml';
-import { keyOf, textAt } from '../../../content/authored.ts';
+import { keyOf, textAt, textsAt } from '../../../content/authored.ts';
 import { type Entry, entriesOf } from '../../../content/entries.ts';
 import type { YamlFile } from '../../../content/yaml-file.ts';
 import type { AuthoredGroup, AuthoredPiece } from '../../kind.ts';
@@ -24,6 +24,7 @@ function outlineStory(file: YamlFile, { name, key, value }: Entry): AuthoredPiec
   return {
     at: keyOf(file, key, name),
     texts: texts.flatMap((text) => text ?? []),
+    tests: criteria.flatMap((ac) => textsAt(file, ac, ['checks', '-', 'test'])),
     paths: [],
     procedure: null,
   };

@@ -6,6 +6,7 @@ import { type ResultOf, storyStatus } from '../story-status.ts';
 import { createCheckMatcher, type Verdict } from './check-matcher.ts';
 import { readJunit, type TestOutcome } from './junit.ts';
 import { automatedChecks, type LocalVision, type LocalVisions, readLocalVisions } from './local-checks.ts';
+import { meantTest } from './meant-test.ts';
 import { createNearTests } from './near-tests.ts';
 import { findReports, openReport } from './report-files.ts';
 import type { CheckPlace, ResultStore } from './result-store.ts';
@@ -148,7 +149,15 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
     });
     return [{ ...place, passed, cases }];
   });
-  const lines = [...fresh, ...importLines(timestamp, suites, named)];
+  const rest = places.filter(({ check }) => matcher.verdict(check) === undefined);
+  const hasResult = ({ scope, ac, check }: CheckPlace) => before.latest(scope, ac, check) !== undefined;
+  const nearTests = createNearTests(names);
+  const untested = rest
+    .filter((place) => !hasResult(place))
+    .map((place) => ({ ...place, nearest: nearTests(place.check) }));
+  const meant = untested.flatMap(({ check, nearest }) => meantTest(check, nearest) ?? []);
+  const near = [...new Set(meant)].slice(0, maxNamed);
+  const lines = [...fresh, ...importLines(timestamp, suites, { named, near })];
   if (!options.dryRun) await options.results.append(lines).catch(translate('written'));
   const warnings = options.prune ? [...local.warnings, ...whyNotPruned(local, options)] : local.warnings;
   const pruned =
@@ -156,18 +165,10 @@ export async function importReports(options: ImportOptions): Promise<ImportOutco
       ? await options.results.prune(places).catch(translate('written'))
       : 0;
 
-  const rest = places.filter(({ check }) => matcher.verdict(check) === undefined);
-  const nearTests = createNearTests(names);
-  const hasResult = ({ scope, ac, check }: CheckPlace) => before.latest(scope, ac, check) !== undefined;
   return {
     reports: counted,
     matched,
-    untested: rest
-      .filter((place) => !hasResult(place))
-      .map((place) => {
-        const near = nearTests(place.check);
-        return { ...place, ...(near.length > 0 && { nearest: near }) };
-      }),
+    untested: untested.map(({ nearest, ...place }) => ({ ...place, ...(nearest.length > 0 && { nearest }) })),
     earlier: rest.filter(hasResult),
     vanished: rest.filter(({ scope, ac, check }) => {
       const { suite } = before.latest(scope, ac, check) ?? {};
@@ -231,8 +232,12 @@ function gone(result: CheckResult | undefined, covered: ReadonlySet<string>): Ch
 const suitesPerLine = 1000;
 
 /** What says which suites the import covered. */
-function importLines(timestamp: string, suites: ReadonlySet<string>, named: readonly string[]): object[] {
-  if (suites.size === 0 && named.length === 0) return [];
+function importLines(
+  timestamp: string,
+  suites: ReadonlySet<string>,
+  { named, near }: Readonly<Record<'named' | 'near', readonly string[]>>,
+): object[] {
+  if (suites.size + named.length + near.length === 0) return [];
   const all = [...suites];
   const id = crypto.randomUUID();
   const count = Math.max(1, Math.ceil(all.length / suitesPerLine));
@@ -241,6 +246,7 @@ function importLines(timestamp: string, suites: ReadonlySet<string>, named: read
     import: id,
     suites: all.slice(index * suitesPerLine, (index + 1) * suitesPerLine),
     ...(index === 0 && named.length > 0 && { named }),
+    ...(index === 0 && near.length > 0 && { near }),
   }));
 }
 

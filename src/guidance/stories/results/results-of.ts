@@ -12,6 +12,8 @@ export interface Results {
   readonly covered: ReadonlyMap<string, string>;
   /** Tests of the last import that name an acceptance criterion and that no check names. */
   readonly named: readonly string[];
+  /** Tests of reports that no check names, and that are nearly what a check names which no report had. */
+  readonly near: readonly string[];
 }
 
 export type ImportLine = v.InferOutput<typeof importSchema>;
@@ -105,6 +107,7 @@ function resultsOf(
     version,
     covered,
     named,
+    near: [...new Set(imports.flatMap((one) => one.near))],
     latest: (scope, ac, check) => {
       const found = latest.get(checkKey(scope, ac, check));
       return found === undefined ? undefined : withState(found);

@@ -45,6 +45,8 @@ export interface Reading {
   readonly isVerbatim: boolean;
   prose: Prose | null;
   last: Last | null;
+  /** The index of the procedure that stands right above, so that its code can join it. */
+  kata: number | null;
 }
 
 export const placeOf = ({ start, end }: Span) => ({ line: start + 1, end_line: end });
@@ -64,6 +66,7 @@ export function addRule(reading: Reading, span: Span, text: string, manner: Mann
   const { sections, findings } = reading;
   sections.use(manner.lead?.situation ?? null);
   reading.last = { ...span, index: findings.length, text, manner };
+  reading.kata = null;
   findings.push({ ...placeOf(span), as: 'rule', category: sections.category, rule: found });
 }
 
@@ -81,6 +84,15 @@ export function extendLast(reading: Reading, { end }: Span, text: string): boole
   const joined = `${last.text}\n\n${text}`;
   reading.last = { ...last, end, text: joined };
   findings[last.index] = { ...before, end_line: end, rule: ruleOf(reading, joined, last.manner) };
+  return true;
+}
+
+/** Puts code or a table below the procedure that it follows; false where there is none in this section. */
+export function extendKata({ kata, findings, isVerbatim }: Reading, { end }: Span, text: string): boolean {
+  const before = kata === null ? undefined : findings[kata];
+  if (kata === null || before?.procedure === undefined || isVerbatim) return false;
+  const procedure = { ...before.procedure, procedure: `${before.procedure.procedure}\n\n${text}` };
+  findings[kata] = { ...before, end_line: end, procedure };
   return true;
 }
 

@@ -73,7 +73,9 @@ export function prefixed(words: string): Lead {
   const isAlways = isCondition(words) || !isNegative(words);
   const must = saysMust(words) ? true : null;
   const isStrict = !isCondition(words) && (must === true || isNegative(words));
-  const apply = (text: string) => (!isAlways && isNegative(text) ? text : joined(words, text));
+  const isSaid = (text: string) => text.toLowerCase().startsWith(`${words.toLowerCase()}:`);
+  const apply = (text: string) =>
+    isSaid(text) || (!isAlways && isNegative(text)) ? text : joined(words, text);
   return { apply, must, isStrict, ...(isCondition(words) && { situation: words }) };
 }
 

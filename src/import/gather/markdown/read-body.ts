@@ -1,5 +1,5 @@
 import type { Finding } from '../../report.ts';
-import { addRule, extendLast, flush, follow, type Reading, skip } from './add-rule.ts';
+import { addRule, extendKata, extendLast, flush, follow, type Reading, skip } from './add-rule.ts';
 import { isPicturedCode, namesExample } from './example-regions.ts';
 import { isCondition, plainLead } from './lead.ts';
 import { withAddresses } from './link-addresses.ts';
@@ -19,9 +19,9 @@ export interface BodyOptions extends Naming {
 const pointer = /^@\S+$/;
 const address = /^ {0,3}\[[^\]]{1,200}\]:\s*\S/;
 const callout = /^\s*>\s*\[!(\w+)\][^\n]*$/;
-/** A quote that begins with the word of a callout. */
-const boldCallout =
-  /^\s*>\s*(?:\*\*|__)(note|tip|important|warning|caution)(?::(?:\*\*|__)|(?:\*\*|__):?)\s*(.*)$/i;
+/** A quote that begins with the word of a callout, in bold or with a colon. */
+const wordCallout =
+  /^\s*>\s*(?:(?:\*\*|__)(?=\w+:?(?:\*\*|__))|(?=\w+:))(note|tip|important|warning|caution)(?:(?::(?:\*\*|__)|(?:\*\*|__):?)|:)\s*(.*)$/i;
 /** A sentence about the file, as `claude init` writes it. */
 const aboutFile =
   /^(?:this (?:file|document) (?:provides|gives) (?:guidance|instructions|context)\b[^\n]*(?:\n[^\n]*)?|(?:guidance|guidelines|instructions|context) for (?:ai|coding|llm)\b[^\n]*|[*_(]*last (?:updated|modified|reviewed):?\s[^\n]{0,100}?\d{4}[^\n]*)$/i;
@@ -39,14 +39,14 @@ export function readBody(
   const sections = createSections(blocks, options);
   const { mustByDefault, isVerbatim, closings = [] } = options;
   const rules = { mustByDefault, isVerbatim };
-  const reading: Reading = { lines, sections, findings: [], ...rules, prose: null, last: null };
+  const reading: Reading = { lines, sections, findings: [], ...rules, prose: null, last: null, kata: null };
   let at = 0;
   for (const [index, block] of blocks.entries()) {
     const { start } = block;
     if (closings.some((line) => line >= at && line < start)) {
       flush(reading);
       sections.leaveSummary();
-      reading.last = null;
+      leave(reading);
     }
     at = block.end;
     readBlock(reading, block, blocks[index + 1]);
@@ -68,11 +68,11 @@ function readBlock(reading: Reading, block: MarkdownBlock, next: MarkdownBlock |
       return isProcedure(reading, block) ? readProcedure(reading, block) : readItems(reading, block);
     case 'heading':
       flush(reading);
-      reading.last = null;
+      leave(reading);
       return reading.sections.enter(block);
     case 'line':
       flush(reading);
-      reading.last = null;
+      leave(reading);
       return skip(reading, block, 'a separator');
     case 'html':
       if (!isComment(textOf(reading, block))) return readOther(reading, block);
@@ -83,6 +83,12 @@ function readBlock(reading: Reading, block: MarkdownBlock, next: MarkdownBlock |
     default:
       return readOther(reading, block);
   }
+}
+
+/** What follows belongs to nothing that stands above. */
+function leave(reading: Reading): void {
+  reading.last = null;
+  reading.kata = null;
 }
 
 const linesOf = ({ lines }: Reading, { start, end }: MarkdownBlock) => lines.slice(start, end);
@@ -137,9 +143,9 @@ function isSentence(line: string): boolean {
 /** What a callout says, without its marks; other quotes stay as they are. */
 function readQuote(reading: Reading, block: MarkdownBlock): void {
   const lines = linesOf(reading, block);
-  const bold = boldCallout.exec(lines[0] ?? '');
-  const kind = (bold ?? callout.exec(lines[0] ?? ''))?.[1]?.toLowerCase();
-  const text = [bold?.[2] ?? '', ...lines.slice(1).map((line) => line.replace(/^\s*>\s?/, ''))]
+  const word = wordCallout.exec(lines[0] ?? '');
+  const kind = (word ?? callout.exec(lines[0] ?? ''))?.[1]?.toLowerCase();
+  const text = [word?.[2] ?? '', ...lines.slice(1).map((line) => line.replace(/^\s*>\s?/, ''))]
     .join('\n')
     .trim();
   if (kind === undefined || text === '' || reading.isVerbatim) return readOther(reading, block);
@@ -153,6 +159,7 @@ function readOther(reading: Reading, block: MarkdownBlock): void {
   const text = outdented(linesOf(reading, block));
   const isExample = block.kind === 'code' || block.kind === 'other';
   if ((prose !== null || isExample) && extendLast(reading, block, text)) return;
+  if (isExample && extendKata(reading, block, text)) return;
   const isTitled = isExample && !reading.isVerbatim;
   reading.prose = {
     start: block.start,

@@ -124,9 +124,43 @@ export function isProcedure(reading: Reading, block: MarkdownBlock): boolean {
   const { items } = block;
   if (items.length < 3 || items.some(({ own }) => saysMust(own) || pointer.test(own))) return false;
   if (!reading.isVerbatim && namesRules.test(reading.sections.title ?? '')) return false;
+  if (isInventory(reading, block)) return false;
   const leadIn = leadInOf(reading, block);
   const lead = leadIn.how === 'each' ? leadIn.lead : null;
   return lead?.isStrict !== true && (reading.isVerbatim || reading.sections.lead?.isStrict !== true);
+}
+
+/** A sentence that says what something consists of, and none of what to do. */
+const stating =
+  /\b(?:is|are|has|have|consists?|contains?|includes?|comprises?|uses?|go(?:es)?|flows?|pass(?:es)?|runs?|built|composed|divided|made|organi[sz]ed|split)\b/i;
+const counted =
+  /\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+|several|layers|levels|tiers|parts|components|modules|services|packages|folders|kinds|types|environments)\b/i;
+const ofSteps =
+  /\b(?:steps?|stages?|phases?|procedure|process|follow(?:s|ing)?|how|do|in (?:this )?order|checklist|to-?dos?|tasks?|you|must|should)\b/i;
+/** What begins a step, and the name of nothing. */
+const stepWord =
+  /^(?:then|first(?:ly)?|next|finally|afterwards?|now|once|make|if|when|after|before|optional(?:ly)?)\b/i;
+
+/** A word, or code with what it is; code alone is a command to run. */
+const namesThing = /^(?:\p{L}|`[^`]+`[*_]*\s*(?:[-–—:(]|(?:is|are|holds?|has|contains?)\b))/u;
+
+/** Numbered parts of something, below a line that says so: "Requests go through three layers:". */
+function isInventory({ prose, isVerbatim }: Reading, { items }: MarkdownBlock): boolean {
+  if (isVerbatim || prose?.isParagraph !== true) return false;
+  const { words } = splitLeadIn(prose.text);
+  const isStatement = /^[\p{L}`*]/u.test(words) && /:(?:\*\*|__)?$/.test(words) && stating.test(words);
+  if (
+    !isStatement ||
+    !counted.test(words) ||
+    ofSteps.test(words) ||
+    isCondition(words) ||
+    isInstruction(words)
+  )
+    return false;
+  return items.every(({ own }) => {
+    const name = own.replace(/^[*_]+/, '');
+    return namesThing.test(name) && !isInstruction(name) && !stepWord.test(name);
+  });
 }
 
 /** A numbered list as a kata. */
@@ -143,7 +177,9 @@ export function readProcedure(reading: Reading, block: MarkdownBlock): void {
   const said = paragraph ?? situation ?? heading;
   const when = heading !== null && paragraph !== null ? `${heading}: ${paragraph}` : said;
   const text = outdented(linesOf(reading, block));
-  const procedure = { name, when, procedure: text, files: [] };
+  const isProposed = when !== null && paragraph === null;
+  const procedure = { name, when, isProposed, procedure: text, files: [] };
+  reading.kata = findings.length;
   findings.push({ ...placeOf(block), as: 'kata', category, kata: name, procedure });
 }
 

@@ -111,7 +111,7 @@ export function ruleLines(
     const note = category.notes?.[index];
     const own = afterLabel(withoutMarkers(rule, elements));
     // Behind the end of a block of code it would be a part of that.
-    const end = /\n\s*(?:`{3,}|~{3,}|\|.*)$/.test(own) ? '\n' : '';
+    const end = own.includes('\n') && /\n\s*(?:`{3,}|~{3,}|\|.*)$/.test(own) ? '\n' : '';
     const text = tag === '' ? own : `<${tag}>${own}${end}</${tag}>`;
     const line = withWaivers(
       bullet(`**${markers[kind]}**: ${text}`),

@@ -15,19 +15,22 @@ export function brokenGap(
   return {
     absent: null,
     text: `the rules of \`${name}\`${lost} are missing: ${file}:${line}:${column} ${message}.`,
-    isLocal: true,
   };
 }
 
-/** The gap that a parent leaves which is found nowhere. A master that is away may have it. */
-export function absentGap(name: string, namedAt: string, unavailable: readonly UnavailableMaster[]): Gap {
+/** The gap that a parent leaves which is found nowhere. A master that is away may have it, and one whose address is another's. */
+export function absentGap(
+  name: string,
+  namedAt: string,
+  unavailable: readonly UnavailableMaster[],
+  foreign: readonly string[],
+): Gap {
   const away = unavailable.map(({ url }) => url);
   const doubt =
     away.length === 0 ? '' : `; ${away.join(', ')} ${away.length === 1 ? 'is' : 'are'} unavailable`;
   return {
     absent: name,
-    text: `the rules of \`${name}\` are missing: no scope of that name is here or on a master (named ${namedAt})${doubt}.`,
-    ...(namedAt.startsWith('at ') && away.length === 0 && { isLocal: true }),
+    text: `the rules of \`${name}\` are missing: no scope of that name is here or on a master (named ${namedAt})${doubt}${foreign.map((url) => `; ${url} is not a Precept master (404)`).join('')}.`,
   };
 }
 

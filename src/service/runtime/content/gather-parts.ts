@@ -17,6 +17,8 @@ export interface GatheredParts {
   readonly gaps: readonly Gap[];
   /** This server's masters that did not answer, in list order. */
   readonly unavailable: readonly UnavailableMaster[];
+  /** The addresses of masters at which something else answers. */
+  readonly foreign: readonly string[];
   /** Seconds it may be kept, because a master is missing; null where none is. */
   readonly keepSeconds: number | null;
 }
@@ -73,7 +75,8 @@ export async function gatherParts(
     if (part.local !== null || part.remotes.length > 0) parts.set(scope, part);
   }
   const away = ask?.masters.urls.flatMap((url) => unavailable.get(url) ?? []) ?? [];
-  return { parts, namedAt, broken, gaps: [...gaps.values()], unavailable: away, keepSeconds };
+  const foreign = ask?.masters.foreign() ?? [];
+  return { parts, namedAt, broken, gaps: [...gaps.values()], unavailable: away, foreign, keepSeconds };
 }
 
 /** What is told of a master that was asked for several scopes: the copy that was confirmed longest ago. */

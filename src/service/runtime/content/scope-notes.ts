@@ -19,7 +19,8 @@ export function notesOf(
     broken,
     gaps,
     unavailable: direct,
-  }: Pick<GatheredParts, 'namedAt' | 'broken' | 'gaps' | 'unavailable'>,
+    foreign,
+  }: Pick<GatheredParts, 'namedAt' | 'broken' | 'gaps' | 'unavailable' | 'foreign'>,
   { passedOver, maxDepth }: { readonly passedOver: readonly PassedOver[]; readonly maxDepth: number },
 ): ScopeNotes {
   const reached = reachedFrom(name, parts);
@@ -34,7 +35,9 @@ export function notesOf(
     gaps: [
       ...gaps,
       ...[...broken].flatMap(([scope, gap]) => (reached.has(scope) ? [gap] : [])),
-      ...named.flatMap(([scope, place]) => (parts.has(scope) ? [] : [absentGap(scope, place, missing)])),
+      ...named.flatMap(([scope, place]) =>
+        parts.has(scope) ? [] : [absentGap(scope, place, missing, foreign)],
+      ),
       ...passedOver.flatMap((one) => (reached.has(one.scope) ? [passedOverGap(one, maxDepth)] : [])),
       ...[...told].map((text) => ({ absent: null, text })),
     ],

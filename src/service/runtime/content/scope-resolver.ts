@@ -1,3 +1,4 @@
+import { noList } from '../../../federation/master-error.ts';
 import type { Masters } from '../../../federation/masters.ts';
 import type { ResolvedScope } from '../../../guidance/guidance.ts';
 import { Fault } from '../../../model/fault.ts';
@@ -116,7 +117,9 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       return await resolved.get(scopeKey(checkScopeName(name), loop), () => load(name, loop));
     } catch (error) {
       if (!(error instanceof MissingScope)) throw error;
-      throw notFound(name, await names(), error);
+      const known = await names();
+      const foreign = (await toAsk(loop))?.masters.foreign() ?? [];
+      throw notFound(name, known, error, foreign);
     }
   };
 
@@ -153,14 +156,20 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   };
 }
 
-function notFound(name: string, names: readonly string[], { unavailable, gaps }: MissingScope): Fault {
+function notFound(
+  name: string,
+  names: readonly string[],
+  { unavailable, gaps }: MissingScope,
+  foreign: readonly string[],
+): Fault {
   const advice = () => {
     if (names.length === 0) return 'There are no scopes at all; "precept doctor" tells why.';
     // A page of all scopes may say so a thousand times: no names are looked for then.
     if (names.includes(name)) return 'A master lists it, and does not have it.';
     return `The nearest names are: ${nearest(name, names).join(', ')}.`;
   };
-  const also = gaps.map(({ text }) => ` Incomplete: ${text}`).join('');
+  const others = foreign.map((url) => ` ${url} is not a Precept master: ${noList}.`);
+  const also = [...gaps.map(({ text }) => ` Incomplete: ${text}`), ...others].join('');
   if (unavailable.length === 0)
     return new Fault('scope-not-found', () => `There is no scope "${name}". ${advice()}${also}`);
   const away = unavailable.map(({ url, reason }) => `${url} (${reason})`).join(', ');

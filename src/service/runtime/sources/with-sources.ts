@@ -39,6 +39,7 @@ const noMasters: Masters = {
   survey: async () => [],
   states: () => [],
   denied: () => [],
+  foreign: () => [],
   watch: async () => {},
   close: async () => {},
 };

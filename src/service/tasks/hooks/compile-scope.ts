@@ -11,7 +11,6 @@ import { ask, type ServiceFor } from '../../ask.ts';
 import { getCategoryIndex } from '../../operations/get-category-index.ts';
 import { getRules } from '../../operations/get-rules.ts';
 import type { Basis } from '../../parts/basis.ts';
-import { brokenParents } from './broken-text.ts';
 import { categoriesOf, type RuleOfCategory, rulesForEveryChange } from './rules-of-files.ts';
 import { createIsStable, unloadedPlugins, whensOf } from './stable-texts.ts';
 import { startText } from './start-text.ts';
@@ -53,7 +52,6 @@ async function compileScope(
     reach: reachOf(service),
     cacheDir: service.config.settings.cache_dir,
     unloaded,
-    broken: brokenParents(scope.gaps),
     start: {
       characters: startText(start, 'characters'),
       bytes: startText(start, 'bytes'),

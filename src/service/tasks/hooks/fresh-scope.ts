@@ -1,34 +1,12 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../../../config/config.ts';
 import { settingFlags } from '../../../config/setting-flags.ts';
-import type { BrokenScope, FreshScope, ScopeRequest } from '../../../hooks/compiled/compiled-scope.ts';
+import type { FreshScope, ScopeRequest } from '../../../hooks/compiled/compiled-scope.ts';
 import { Fault } from '../../../model/fault.ts';
 import { openService } from '../../open-service.ts';
-import { brokenScope, brokenSettings } from './broken-text.ts';
 import { compileWhole } from './compile-scope.ts';
 
-/**
- * The scope that a hook asks for, resolved with the settings of its project; where mistakes in files prevent that, what an agent is told of
- * them, and `tell` hears all. Faults: the others of the settings and of the scope.
- */
-export async function freshScope(
-  request: ScopeRequest,
-  tell: (line: string) => void,
-): Promise<FreshScope | BrokenScope> {
-  try {
-    return await resolveFresh(request, tell);
-  } catch (error) {
-    const broken = error instanceof ConfigError ? brokenSettings(error, request.project) : null;
-    if (broken === null || !(error instanceof ConfigError)) throw error;
-    tell(error.message);
-    return { broken };
-  }
-}
-
-async function resolveFresh(
-  request: ScopeRequest,
-  tell: (line: string) => void,
-): Promise<FreshScope | BrokenScope> {
+/** The scope that a hook asks for, resolved with the settings of its project. Faults: those of the settings and of the scope. */
+export async function freshScope(request: ScopeRequest, tell: (line: string) => void): Promise<FreshScope> {
   const since = Date.now();
   const { cwd, env, home, project } = request;
   const flags = settingsOf(request.settings);
@@ -38,14 +16,7 @@ async function resolveFresh(
     const name = request.scope ?? settings.default_scope;
     if (name === null)
       throw new Fault('invalid-parameter', 'No scope is given: use --scope, or set default_scope.');
-    return await compileWhole(service, name, { cwd, env, home, named: flags.config }, since).catch(
-      (error: unknown) => {
-        const broken = error instanceof Fault ? brokenScope(name, error, service.config) : null;
-        if (broken === null || !(error instanceof Fault)) throw error;
-        tell(error.message);
-        return { broken };
-      },
-    );
+    return await compileWhole(service, name, { cwd, env, home, named: flags.config }, since);
   } finally {
     await service.close();
   }

@@ -57,6 +57,7 @@ function planLines({ description, categories }: PlanView, scope: string): string
       rules,
       katas,
       kata_whens: whens = {},
+      proposed_kata_whens: made = [],
     }) => [
       `  ${category}`,
       ...(when === null ? [] : [`    when${proposed ? ' (proposed)' : ''}: ${when}`]),
@@ -67,7 +68,10 @@ function planLines({ description, categories }: PlanView, scope: string): string
         const shown = [text, ...detailLines(details)].join('\n').replaceAll('\n', `\n${' '.repeat(11)}`);
         return `    ${strength.padEnd(6)} ${shown}`;
       }),
-      ...katas.map((kata) => `    kata   ${kata}${Object.hasOwn(whens, kata) ? `: ${whens[kata]}` : ''}`),
+      ...katas.map((kata) => {
+        const mark = made.includes(kata) ? ' (when proposed)' : '';
+        return `    kata   ${kata}${Object.hasOwn(whens, kata) ? `${mark}: ${whens[kata]}` : ''}`;
+      }),
     ],
   );
   return [`The plan of ${scope}:`, ...about, ...lines, ''];
