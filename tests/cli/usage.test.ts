@@ -128,6 +128,10 @@ describe('wrong usage', () => {
       argv: ['rules', 'shop', 'api'],
       says: /takes no argument "api"; for a category, write --categories api$/,
     },
+    {
+      argv: ['explain', 'shop', 'answer', 'errors', 'as'],
+      says: /takes no argument "errors"; put a text of several words in quotes$/,
+    },
     { argv: ['init', 'shop'], says: /"precept init" takes no argument "shop"$/ },
     { argv: ['tenka', 'validation'], says: /"precept tenka validation" needs the argument <scope_name>$/ },
     { argv: ['rules', 'good', '-x'], says: /-x/ },
@@ -149,7 +153,9 @@ describe('wrong usage', () => {
     const [first = '', ...rest] = stderr.trimEnd().split('\n');
     expect(first).toMatch(/^precept: /);
     expect(first).toMatch(says);
-    const known = ['rules', 'show', 'scopes', 'serve', 'lint', 'init'].find((command) => command === argv[0]);
+    const known = ['rules', 'show', 'explain', 'scopes', 'serve', 'lint', 'init'].find(
+      (command) => command === argv[0],
+    );
     const help =
       argv[0] === 'tenka' ? 'tenka validation --help' : known === undefined ? '--help' : `${known} --help`;
     expect(rest).toEqual([expect.stringContaining(`Run "precept ${help}" for `)]);

@@ -100,6 +100,10 @@ export const planted: readonly Planted[] = [
   plant('should-says-must', 's/suggestions.yml:4:7', rule('You MUST log each call')),
   plant('should-says-must', 's/suggestions.yml:4:7', rule('A handler must not log tokens')),
   plant('not-served', 's/commandments.yml:5:15', rule('rule: x\n      status: draft')),
+  plant('not-served', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id\n      status: retired'), {
+    't/suggestions.yml': rule('rule: y\n      id: one-id'),
+    's/metadata.yml': 'parent: t\n',
+  }),
   plant('review-due', 's/commandments.yml:5:18', rule('rule: x\n      review_by: 2020-02-29')),
   plant('id-taken', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id'), {
     't/commandments.yml': rule('rule: y\n      id: one-id'),

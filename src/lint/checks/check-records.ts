@@ -44,7 +44,12 @@ export function idOfPiece(kind: RuleKind, { at, record }: AuthoredPiece): string
   return record?.id?.text ?? hashPiece(kind, at.text);
 }
 
-/** Finds rules that take the id of an inherited one which is served all the same. */
+const howToDrop: Readonly<Record<RuleKind, string>> = {
+  commandments: 'A scope cannot drop an inherited commandment; a waiver allows it to break one for some time',
+  suggestions: 'To drop it here, write its category without +, with the suggestions that are to stay',
+};
+
+/** Finds rules that take the id of an inherited one which is served all the same, drafts and retired ones among them. */
 export function checkTakenIds({ scope, resolved }: Merged, report: Report): void {
   const inherited = new Map<string, { kind: RuleKind; category: string; text: string; place: string }>();
   for (const kind of ruleKinds) {
@@ -58,10 +63,15 @@ export function checkTakenIds({ scope, resolved }: Merged, report: Report): void
   if (inherited.size === 0) return;
   for (const kind of ruleKinds) {
     for (const { category, pieces } of scope.outline.guidance[kind]) {
-      for (const piece of pieces.filter(isServed)) {
+      for (const piece of pieces) {
         const id = piece.record?.id ?? null;
         const other = id === null ? undefined : inherited.get(id.text);
         if (id === null || other === undefined) continue;
+        if (!isServed(piece)) {
+          const message = `the inherited rule of ${other.place} with the id \`${id.text}\` is still served`;
+          report.add('not-served', id, message, howToDrop[other.kind]);
+          continue;
+        }
         // The same rule once more, which is one rule.
         if (other.kind === kind && other.category === category?.name && other.text === piece.at.text)
           continue;
