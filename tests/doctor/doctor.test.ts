@@ -306,3 +306,15 @@ describe('precept doctor', () => {
     expect((await precept('doctor', '--format', 'yaml')).code).toBe(2);
   });
 });
+
+it('shows many findings of one kind as a few and how many more', async () => {
+  const empty = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`.precept/rules/empty-${at}/`, '']));
+  const run = async (files: Readonly<Record<string, string>>) =>
+    (await (await project({ ...good, ...files }, {})).precept('doctor')).stdout;
+  const many = await run(empty(1200));
+  expect(many.match(/is a scope without a file of rules/g)).toHaveLength(3);
+  expect(many).toContain('\n      And 1,197 more like these; --format json has all.\n');
+  expect(many).toContain('0 failures, 12');
+  expect((await run(empty(5))).match(/is a scope without a file of rules/g)).toHaveLength(5);
+});

@@ -6,6 +6,10 @@ import { BaseCommand } from '../base-command.ts';
 import { hasColours } from '../printer.ts';
 import { factFormats, formatOption } from '../words/choice-option.ts';
 
+/** Findings of one kind of which all are shown, and how many of more. */
+const mostAlike = 5;
+const fewAlike = 3;
+
 const colours: Readonly<Record<Level, string>> = { ok: '32', warn: '33', fail: '31' };
 
 /** `precept doctor`: whether this installation works, line by line, with the cure for what does not. */
@@ -41,10 +45,18 @@ export class DoctorCommand extends BaseCommand {
     const failed = findings.some(({ level }) => level === 'fail');
     if (this.format === 'json') this.printer.json({ ok: !failed, findings });
     else {
-      const lines = findings.map((finding) => this.line(finding));
+      const lines = [...kindsOf(findings)].flatMap((alike) => this.lines(alike));
       this.printer.coloured([...lines, countFindings(findings)].join('\n'));
     }
     return failed ? 1 : 0;
+  }
+
+  /** Findings of one kind: many of them as a few and how many more. */
+  private lines(alike: readonly Finding[]): string[] {
+    const shown = alike.length > mostAlike ? alike.slice(0, fewAlike) : alike;
+    const lines = shown.map((finding) => this.line(finding));
+    const more = (alike.length - shown.length).toLocaleString('en');
+    return shown === alike ? lines : [...lines, `      And ${more} more like these; --format json has all.`];
   }
 
   private line({ level, area, message, cure }: Finding): string {
@@ -54,6 +66,21 @@ export class DoctorCommand extends BaseCommand {
     const line = `${shown}  ${area}: ${oneLine(message)}`;
     return cure === null ? line : `${line}\n      ${oneLine(cure)}`;
   }
+}
+
+/** The findings in their order, those that follow each other and have the same cure together. */
+function* kindsOf(findings: readonly Finding[]): Generator<readonly Finding[]> {
+  let alike: Finding[] = [];
+  for (const finding of findings) {
+    const [first] = alike;
+    const isSame = first?.level === finding.level && first.cure === finding.cure && finding.cure !== null;
+    if (!isSame && first !== undefined) {
+      yield alike;
+      alike = [];
+    }
+    alike.push(finding);
+  }
+  if (alike.length > 0) yield alike;
 }
 
 /** Whether this can be looked at from outside: a server, or published files on this machine. */
