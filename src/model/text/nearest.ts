@@ -152,11 +152,6 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return editDistance(wanted, best.candidate.toLowerCase()) <= limit ? best.candidate : null;
 }
 
-/** Whether a name resembles a word: it is nearly the same, or has one of its words. */
-export function isNearName(word: string, name: string): boolean {
-  return didYouMean(word, [name]) !== null || shareOf(wordsOf(word).slice(0, mostWords), name) > 0;
-}
-
 /** The one candidate that the author can have meant; null where there is none, or where it could be several. */
 export function onlyNearName(word: string, candidates: Iterable<string>): string | null {
   const near = [...candidates].filter((candidate) => didYouMean(word, [candidate]) !== null);

@@ -3,7 +3,7 @@ import { pieceIdPattern } from '../../guidance/piece-id.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import type { AcceptanceCriterion, UserStory } from '../../guidance/stories/story.ts';
 import { cutText } from '../../model/text/cut-text.ts';
-import { findingNearest, isNearName } from '../../model/text/nearest.ts';
+import { findingNearest } from '../../model/text/nearest.ts';
 import { normalise } from '../../model/text/normalise.ts';
 import type { Candidate } from './candidates.ts';
 
@@ -98,7 +98,5 @@ export function* lookingForNearest(
     if (isText && slot.name === null) names.add(cutText(normalise(text), 200));
   }
   for (const kind of ruleKinds) for (const category of scope[kind].keys()) names.add(category);
-  const nearest = yield* findingNearest(of.trim(), names);
-  // Among few names the nearest may have nothing in common with the one that was asked for.
-  return isText ? nearest : nearest.filter((name) => isNearName(of.trim(), name));
+  return yield* findingNearest(of.trim(), names);
 }
