@@ -51,9 +51,10 @@ function argumentMistake(given: readonly string[], row: CommandRow): string | nu
   if (extra === undefined) return null;
   const flag = flagOf('--categories', row);
   const meant = flag === undefined ? '' : `; for a category, write --categories ${extra}`;
-  // A text of several words that has lost its quotes.
-  const quotes = given.length > row.arguments.length + 1 ? '; put a text of several words in quotes' : meant;
-  return `"${nameOf(row)}" takes no argument "${extra}"${quotes}`;
+  // A text of several words that lacks its quotes.
+  const isText = row.arguments.length > 1 && given.length > row.arguments.length + 1;
+  const cure = isText ? '; put a text of several words in quotes' : meant;
+  return `"${nameOf(row)}" takes no argument "${extra}"${cure}`;
 }
 
 function flagOf(name: string, { flags }: CommandRow) {
