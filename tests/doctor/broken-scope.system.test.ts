@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startServer } from '../federation/servers.ts';
+import { type Before, startServer } from '../federation/servers.ts';
 import { tempFolder } from '../support/folder.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -18,7 +18,7 @@ async function world({
 } = {}) {
   const master = await startServer(acme, { cache_ttl_seconds: 0 });
   const cwd = await tempFolder({
-    '.precept/settings.yml': `default_scope: shop\nmaster_server_url: ${master.url}${path}\nremote_keep_seconds: ${keep}\n`,
+    '.precept/settings.yml': `default_scope: shop\nmaster_server_url: ${master.url}${path}\nremote_keep_seconds: ${keep}\nremote_timeout_seconds: 3\n`,
     '.precept/rules/shop/commandments.yml': 'a: {when: Now, ruleset: [Own]}\n',
     '.precept/rules/shop/metadata.yml': `parents: [${parents}]\n`,
     ...Object.fromEntries(Object.entries(own).map(([file, text]) => [`.precept/rules/${file}`, text])),
@@ -28,13 +28,16 @@ async function world({
   return {
     url: master.url,
     run,
+    setBefore(before: Before) {
+      master.before = before;
+    },
     breakIt: () => appendFile(join(master.rulesPath, 'acme/commandments.yml'), '  - [bad\n'),
-    /** The exit code of doctor, and what it has to say of rules and masters. */
-    async doctor() {
+    /** The exit code of doctor, and its findings of that level, of one area where one is named. */
+    async doctor(wanted = 'fail', only: string | null = null) {
       const { code, stdout } = await run('doctor', '--format', 'json');
       const { findings } = JSON.parse(stdout) as { findings: Record<string, string>[] };
-      const failures = findings.filter(({ level }) => level === 'fail');
-      return { code, failures: failures.map(({ area, message, cure }) => [area, message, cure]) };
+      const found = findings.filter(({ level, area }) => level === wanted && (only ?? area) === area);
+      return { code, found: found.map(({ area, message, cure }) => [area, message, cure]) };
     },
   };
 }
@@ -42,16 +45,36 @@ async function world({
 test('a scope with a mistake on its master, whose copy serves, fails with the time of the copy', async () => {
   const { url, run, breakIt, doctor } = await world({ keep: 604_800 });
   expect((await run('rules', 'shop')).stdout).toContain('Theirs');
-  expect(await doctor()).toEqual({ code: 0, failures: [] });
+  expect(await doctor()).toEqual({ code: 0, found: [] });
   await breakIt();
   expect((await run('rules', 'shop')).stdout).toContain('Theirs');
-  const { code, failures } = await doctor();
+  const { code, found } = await doctor();
   expect(code).toBe(1);
-  expect(failures).toEqual([['rules', expect.any(String), owners]]);
-  const [, message] = failures[0] ?? [];
+  expect(found).toEqual([['rules', expect.any(String), owners]]);
+  const [, message] = found[0] ?? [];
   expect(message?.replace(/\d{4}-\S+Z/, 'TIME')).toBe(
     `acme of ${url} cannot be used: ${mistake}; its copy of TIME serves`,
   );
+});
+
+test('a scope that comes late, whose copy serves meanwhile, is a warning', async () => {
+  const { url, run, setBefore, doctor } = await world({ keep: 604_800 });
+  await run('rules', 'shop');
+  setBefore((request) =>
+    request.url.includes('/scopes/acme/') ? new Promise(() => {}) : Promise.resolve(undefined),
+  );
+  expect(await doctor('warn', 'rules')).toEqual({
+    code: 0,
+    found: [
+      [
+        'rules',
+        expect.stringMatching(
+          new RegExp(`^acme of ${url} comes late: no answer within 1 s; its copy of \\S+ serves meanwhile$`),
+        ),
+        'Check the network and the firewall.',
+      ],
+    ],
+  });
 });
 
 test('without a copy the cure is for its owners, and not the name that was written; a misspelt one gets its own', async () => {
@@ -63,7 +86,7 @@ test('without a copy the cure is for its owners, and not the name that was writt
     );
   expect(await doctor()).toEqual({
     code: 1,
-    failures: [
+    found: [
       ['rules', gap('acme'), owners],
       ['rules', gap('acne'), 'Did you mean "acme"?'],
     ],
@@ -77,7 +100,7 @@ test('a scope that the folder has too, without its part of the master', async ()
   await breakIt();
   expect(await doctor()).toEqual({
     code: 1,
-    failures: [['rules', `acme of ${url} cannot be used: ${mistake}; it is left out`, owners]],
+    found: [['rules', `acme of ${url} cannot be used: ${mistake}; it is left out`, owners]],
   });
 });
 
@@ -95,7 +118,7 @@ test.each(['/mcp', '/api/v1'])(
     const cure = expect.stringContaining(`which is ${url} if the path was added by mistake`);
     expect(await doctor()).toEqual({
       code: 1,
-      failures: [
+      found: [
         ['masters', `${url}${path} answers, but has no scopes under /api/v1 (404)`, cure],
         ['rules', expect.stringContaining(why), cure],
       ],

@@ -59,6 +59,9 @@ async function unusableParts(
       if (isInherited || (isTold && time === undefined)) return [];
       const instead = time === undefined ? 'it is left out' : `its copy of ${time} serves`;
       const cause = connectionCause(reason);
+      // One that is slow is not waited for where there is a copy, which its answer renews.
+      if (cause?.cause === 'silent' && time !== undefined)
+        return warn('rules', `${name} of ${url} comes late: ${reason}; ${instead} meanwhile`, cause.cure);
       const cure = cause === null ? `${ownersCure}.` : cause.cure;
       return fail('rules', `${name} of ${url} cannot be used: ${reason}; ${instead}`, cure);
     }),
