@@ -254,6 +254,22 @@ new file mode 100644
     expect(rules[0]).toMatchObject({ id: 'no-todo', outcome: 'violated' });
   });
 
+  test('is not needed in a shallow clone of one branch: the command that is named fetches the other', async () => {
+    const here = await reviewCheckout();
+    const base = (await here.git('branch', '--show-current')).trim();
+    await here.git('checkout', '-q', '-b', 'pr');
+    await here.write({ 'src/api/orders.ts': 'export const orders = 2;\n' });
+    await here.git('commit', '-qam', 'Two');
+    await here.git('clone', '-q', '--depth', '1', '--branch', 'pr', `file://${here.folder}`, 'shallow');
+    const cwd = `${here.folder}/shallow`;
+    const { stderr } = await here.run([base], { cwd });
+    const command = `git fetch --unshallow origin ${base}:refs/remotes/origin/${base}`;
+    expect(stderr).toContain(`fetch the branch with "${command}", then give "origin/${base}"`);
+    await here.git('-C', cwd, ...command.split(' ').slice(1));
+    const { files } = await here.json([`origin/${base}`], { cwd });
+    expect(files).toEqual([{ path: 'src/api/orders.ts', status: 'modified' }]);
+  });
+
   test('with colours', async () => {
     const here = await reviewCheckout();
     await here.write({ 'src/api/orders.ts': 'export const orders = 2;\n' });

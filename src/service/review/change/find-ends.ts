@@ -93,11 +93,20 @@ function shortName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|remotes)\//, '').replace(/\/HEAD$/, '');
 }
 
+/** How a shallow clone, which mostly has one branch, gets a ref. */
+function missingHere(ref: string): string {
+  const branch = ref.replace(/^origin\//, '');
+  if (!/^[A-Za-z][\w./-]*$/.test(branch) || /^[0-9a-f]{7,64}$/.test(branch))
+    return 'this clone is shallow: fetch what is missing with "git fetch --unshallow"';
+  const name = `origin/${branch}`;
+  return `this clone is shallow: fetch the branch with "git fetch --unshallow origin ${branch}:refs/remotes/${name}", then give "${name}"`;
+}
+
 async function need(repository: Repository, ref: string): Promise<string> {
   const commit = await findCommit(repository, ref);
   if (commit !== null) return commit;
   const why = repository.isShallow
-    ? 'this clone is shallow: fetch what is missing with "git fetch --unshallow"'
+    ? missingHere(ref)
     : 'give a branch, a tag or a commit, or two of them as a..b';
   throw unknownRange(`"${ref}" is not a git ref here; ${why}`);
 }
