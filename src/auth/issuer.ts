@@ -29,6 +29,12 @@ export type IssuerSettings = Pick<
   | 'remote_ssl_verify'
 >;
 
+/**
+ * Seconds by which the clocks of this machine and of an issuer may differ. Its ID tokens come from its token endpoint (OpenID Connect Core 1.0,
+ * section 3.1.3.7), so their times protect nothing; and a renewed login that is refused is lost, since its tokens rotate.
+ */
+const clockTolerance = 86_400;
+
 /** Seconds that one request to an issuer may take. */
 const requestTimeout = 10;
 
@@ -86,7 +92,8 @@ export async function discover(
     const signals = [options.signal, as.signal].filter((one) => one !== undefined);
     return fetch(target, { ...options, signal: AbortSignal.any(signals) } as RequestInit);
   };
-  return client.discovery(server, as.clientId, undefined, as.clientAuth, {
+  const metadata = { [client.clockTolerance]: clockTolerance };
+  return client.discovery(server, as.clientId, metadata, as.clientAuth, {
     [client.customFetch]: guarded,
     timeout: requestTimeout,
     execute: server.protocol === 'http:' ? [client.allowInsecureRequests] : [],

@@ -100,3 +100,20 @@ test('a program that ends while the issuer renews its login keeps the new one', 
   const { stdout, stderr } = await reader.run(['rules', 'shop']);
   expect({ stdout, stderr }).toEqual({ stdout: expect.stringContaining('From the master'), stderr: '' });
 });
+
+test('a clock that is hours ahead or behind costs neither the login nor its renewal', async () => {
+  issuer.claims.ada = { roles: ['developer'] };
+  const master = await startMaster(issuer);
+  const reader = await createLocal(issuer, master.url);
+  await reader.logIn('ada');
+  for (const hours of [2, -2, 0]) {
+    await expire(reader);
+    const clock = `const now = Date.now; Date.now = () => now() + ${hours * 3_600_000};`;
+    const { stdout, stderr } = await reader.run(['rules', 'shop'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}`,
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: expect.stringContaining('From the master'), stderr: '' });
+  }
+  // By the clock that is behind, the token had not expired.
+  expect(issuer.granted('refresh_token')).toBe(2);
+});

@@ -407,3 +407,14 @@ test('what is shown is as the guide has it', async () => {
   const shown = withSlashes(stdout.replaceAll(here.folder, '/home/ada/shop'));
   expect(plain(shown)).toBe(plain(answerSnippet('consent').text));
 });
+
+test('where a consent cannot be written, its user is told what to do, and nothing is trusted', async () => {
+  const here = await checkout(plugin, { '.precept/own.mjs': marking('one') });
+  await writeFile(path.join(here.home, '.config'), '');
+  const { code, stderr } = await here.run(['trust']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^precept: the consent cannot be written: [^\n]*\.config[^\n]*Make the folder writable; the variable PRECEPT_TRUST=1 trusts without a file\.\n$/,
+  );
+  expect((await here.run(['trust', '--show'])).code).toBe(1);
+});

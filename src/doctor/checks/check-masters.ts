@@ -8,6 +8,7 @@ import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { isOfIssuer } from '../../runtime/http/send-with-login.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
+import { addressCure } from './address-cure.ts';
 import { checkInherited } from './check-inherited.ts';
 import { refusedScopes } from './check-roles.ts';
 import { checkDefaultScope } from './check-rules.ts';
@@ -230,18 +231,4 @@ function cureOf(url: string, reason: string, probe: Probe | undefined): string {
 
 function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-/** For an address that has a path of Precept itself: the one before it. */
-export function shorterHint(url: string): string {
-  const path = new URL(url).pathname.replace(/\/$/, '');
-  const extra = /\/(api(\/v1)?|mcp|docs|scopes)(\/.*)?$/.exec(path)?.[0];
-  if (extra === undefined) return '';
-  return `, which is ${url.replace(/\/$/, '').slice(0, -extra.length)} if the path was added by mistake`;
-}
-
-function addressCure(url: string): string {
-  if (isManifestUrl(url))
-    return 'Write the address of a precept.json that "precept publish" has written; if it is one, have all of it published anew.';
-  return `Write the address of a Precept server in master_server_url, without /api/v1${shorterHint(url)}, or that of the precept.json of published files.`;
 }

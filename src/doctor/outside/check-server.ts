@@ -2,7 +2,8 @@ import type { SettingValues } from '../../config/settings.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { asksForCertificate, problemCode } from '../../runtime/http/refusal-reason.ts';
-import { proxyCure, shorterHint } from '../checks/check-masters.ts';
+import { shorterHint } from '../checks/address-cure.ts';
+import { proxyCure } from '../checks/check-masters.ts';
 import { probeMaster } from '../checks/probe-master.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 

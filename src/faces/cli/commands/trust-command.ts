@@ -5,6 +5,7 @@ import { trustWord } from '../../../config/load/judge-file.ts';
 import { outdated } from '../../../config/load/trust-warning.ts';
 import { settings } from '../../../config/settings.ts';
 import { withoutSourceSecrets } from '../../../config/shown-settings.ts';
+import { reasonOf } from '../../../runtime/reason-of.ts';
 import type { RunByChecks } from '../../../trust/bind/checks-consent.ts';
 import { judge } from '../../../trust/judge.ts';
 import type { TrustSubject } from '../../../trust/trust.ts';
@@ -54,7 +55,8 @@ export class TrustCommand extends FactCommand {
     const path = file === null || (isOwn && runs) ? consentPath(config) : file;
     const { readFolderSubject, readSubject, revoke, trust } = await import('../../../trust/trust.ts');
     if (this.revoke) {
-      const was = await revoke(home, path);
+      const was = await this.kept(revoke(home, path));
+      if (was === null) return 1;
       if (file === null && !was && !runs) {
         this.printer.error('no settings file is here; "precept init" writes one');
         return 1;
@@ -83,7 +85,7 @@ export class TrustCommand extends FactCommand {
       // Without consent it lacks nothing but logins that are yet to be made.
       return subject.gated.length === 0 && !runs ? 0 : code;
     }
-    await trust(home, subject, hashOfChecks(checks, checkout));
+    if ((await this.kept(trust(home, subject, hashOfChecks(checks, checkout)))) === null) return 1;
     this.tell(
       '\nTrusted as it is now; a change of what it asks for, or of a file that it names, asks again.',
       {
@@ -94,6 +96,19 @@ export class TrustCommand extends FactCommand {
     if (trustWord(this.context.world.env) === false)
       this.printer.note('PRECEPT_TRUST distrusts it all the same, as long as it is set.');
     return 0;
+  }
+
+  /** What was written of the consents of a user; null where it could not be, with the reason told. */
+  private async kept<Result>(writing: Promise<Result>): Promise<Result | null> {
+    try {
+      return await writing;
+    } catch (error) {
+      const other = 'the variable PRECEPT_TRUST=1 trusts without a file';
+      this.printer.error(
+        `the consent cannot be written: ${reasonOf(error)}. Make the folder writable; ${other}.`,
+      );
+      return null;
+    }
   }
 
   private tellState(home: string, subject: Subject, areSame: boolean): number {

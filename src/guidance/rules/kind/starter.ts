@@ -31,6 +31,6 @@ review:
   when: When opening a change for review
   ruleset:
     - Keep a change to one purpose; what you found on the way goes into one of its own
-    - "Mention who should look at it from {{ scope.tags.team }}"
+    - "Mention who should look at it from {{ scope.tags.team | default('the team') }}"
 `,
 };
