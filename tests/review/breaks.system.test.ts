@@ -143,6 +143,32 @@ describe('nothing is broken', () => {
     expect((await here.run(['--staged'])).stdout).not.toContain('breaks guidance');
   });
 
+  test('by a parent of a master that is dropped, misspelt or under an unknown key, but the parents are told', async () => {
+    const place = '.precept/rules/other/metadata.yml';
+    const here = await reviewCheckout({
+      [settings]: 'default_scope: shop\nmaster_server_url: http://127.0.0.1:9\n',
+      [place]: 'parents: [acme]\n',
+    });
+    const edits = {
+      'description: Other\n': ['-'],
+      'parents: [acmee]\n': ['-', '+'],
+      'parenst: [acme]\n': ['-'],
+    };
+    for (const [text, signs] of Object.entries(edits)) {
+      await staged(here, { [place]: text });
+      const options = { cwd: here.folder, env: { HOME: here.home } };
+      const { stdout } = await runProgram(['review', '--staged'], options);
+      expect(stdout).toContain('parents - "acme" — other');
+      expect(stdout.includes('parents + "acmee" — other')).toBe(signs.includes('+'));
+      expect((await runProgram(['diff', 'HEAD'], options)).stdout).toContain('parents - "acme" — other');
+      const json = JSON.parse((await runProgram(['diff', 'HEAD', '--format', 'json'], options)).stdout);
+      expect(json.changes).toContainEqual({
+        ...{ element: 'metadata', field: 'parents', op: 'removed' },
+        ...{ before: 'acme', after: null, scopes: ['other'] },
+      });
+    }
+  });
+
   test('by a scope that is removed, or renamed with those below', async () => {
     const here = await reviewCheckout({
       '.precept/rules/base/suggestions.yml': 'b: {ruleset: [Fine]}\n',

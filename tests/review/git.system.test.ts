@@ -254,6 +254,16 @@ new file mode 100644
     expect(rules[0]).toMatchObject({ id: 'no-todo', outcome: 'violated' });
   });
 
+  test('with colours', async () => {
+    const here = await reviewCheckout();
+    await here.write({ 'src/api/orders.ts': 'export const orders = 2;\n' });
+    const input = await here.git('diff', '--color=always');
+    expect(input).toContain('\u001b[');
+    const plain = await here.json(['--patch', '-'], { input: await here.git('diff', '--no-color') });
+    expect(plain.files).toEqual([{ path: 'src/api/orders.ts', status: 'modified' }]);
+    expect(await here.json(['--patch', '-'], { input })).toEqual(plain);
+  });
+
   test('that is none, or missing, is refused in a sentence', async () => {
     const here = await reviewCheckout();
     await here.write({ 'note.txt': 'Hello\n' });

@@ -31,6 +31,9 @@ function* compareMetadata(before: ComparedScope | null, after: ComparedScope | n
   const place: ChangedThing = { element: 'metadata', kind: null, category: null, name: null, place: null };
   const described = (scope: ComparedScope | null) => ({ description: scope?.description || null });
   yield* compareFields(place, described(before), described(after));
+  // A scope that is new or gone, and another scope, have parents of their own.
+  if (before !== null && before.name === after?.name)
+    yield* compareFields(place, { parents: before.parents }, { parents: after.parents });
   for (const name of new Set([...Object.keys(before?.tags ?? {}), ...Object.keys(after?.tags ?? {})])) {
     const tag = (scope: ComparedScope | null) => ({ tags: tagOf(scope, name) });
     yield* compareFields({ ...place, name }, tag(before), tag(after));

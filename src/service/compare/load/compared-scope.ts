@@ -14,6 +14,8 @@ export interface ComparedScope {
   readonly lineage: readonly string[];
   readonly description: string;
   readonly tags: Readonly<Record<string, string>>;
+  /** Those that are not among its ancestors here: a master has them, or nobody. */
+  readonly parents: readonly string[];
   readonly parts: ReadonlyMap<KindName, readonly Part[]>;
 }
 
@@ -36,6 +38,7 @@ export async function loadTakeApart(): Promise<TakeApart> {
     lineage: scope.descent.lineage,
     description: scope.metadata.description,
     tags: scope.metadata.tags,
+    parents: scope.metadata.parents.filter((parent) => !scope.descent.lineage.includes(parent)),
     parts: new Map(kindNames.map((kind) => [kind, read(kind, scope, createWaiversFor(scope.waivers))])),
   });
 }

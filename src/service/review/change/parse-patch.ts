@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { Fault } from '../../../model/fault.ts';
 import type { AddedLine, ChangedFile, FileStatus, Hunk } from './changed-file.ts';
 import { unquoted, withoutPrefixes } from './patch-name.ts';
@@ -20,10 +21,11 @@ const linkMode = '120000';
 const submoduleMode = '160000';
 
 /**
- * The files of a unified diff as git, diff and most tools write it, each path once. Prefixes `a/` and `b/` are taken off. Fault:
- * `invalid-parameter` for a text that has something to say and names no file.
+ * The files of a unified diff as git, diff and most tools write it, each path once. Prefixes `a/` and `b/` are taken off, and
+ * the colours of a patch that begins with one. Fault: `invalid-parameter` for a text that has something to say and names no file.
  */
-export function parsePatch(text: string): readonly ChangedFile[] {
+export function parsePatch(given: string): readonly ChangedFile[] {
+  const text = given.startsWith('\u001b[') ? stripVTControlCharacters(given) : given;
   const lines = text.split('\n');
   const files: ChangedFile[] = [];
   let draft: Draft | null = null;
