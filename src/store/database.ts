@@ -186,13 +186,18 @@ function unavailable(error: unknown, url: string): Fault {
   return new Fault('store-unavailable', message, { cause: new Error(`store: ${reason}`) });
 }
 
-/** A text without the password of an address, as it is and as it is written there. */
+/**
+ * A text without the password of an address, as it is and as it is written there. A user whose name has the password in it is named as
+ * it is: a name with a part blacked out would tell what is missing.
+ */
 function withoutPassword(text: string, url: string): string {
-  const [, password = ''] = /^\w+:\/\/[^:@/]*:([^@]*)@/.exec(url) ?? [];
+  const [, user = '', password = ''] = /^\w+:\/\/([^:@/]*):([^@]*)@/.exec(url) ?? [];
   if (password === '') return text;
   // Unlike decodeURIComponent it takes what is not well written.
-  return [password, querystring.unescape(password)].reduce(
-    (shown, secret) => shown.replaceAll(secret, '***'),
-    text,
-  );
+  const secrets = [password, querystring.unescape(password)];
+  const hide = (shown: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), shown);
+  const name = querystring.unescape(user);
+  if (secrets.includes(name) || !secrets.some((secret) => name.includes(secret))) return hide(text);
+  // The database puts names into quotes.
+  return text.split(`"${name}"`).map(hide).join(`"${name}"`);
 }

@@ -153,6 +153,7 @@ describe('precept login --device', () => {
     const program = await reader.start(['login', '--device', '--format', 'json']);
     await program.logged('enter the code');
     await program.logged('Or open');
+    await program.logged('The code is good for 5 minutes.');
     const [, url = '', code = ''] =
       /Open (\S+) on any device and enter the code (\S+)/.exec(program.stderr()) ?? [];
     await enterCode(createBrowser(), url, code, 'bob');

@@ -401,7 +401,7 @@ test('a client with a secret signs people in, too', async () => {
     auth_client_secret: 'wrong',
   });
   expect((await signIn('ada', '/', wrong)).status).toBe(503);
-  expect(wrong.logged.join('')).toMatch(/a sign-in failed: .*check auth_client_id and auth_client_secret/);
+  expect(wrong.logged.join('')).toMatch(/a sign-in failed: .*check auth_client_id and auth_client_secret \(/);
   expect(wrong.logged.join('')).not.toContain(clientSecret);
 });
 

@@ -42,7 +42,7 @@ describe('from outside', () => {
     const other = token({ aud: 'other', iss: 'https://b.example' });
     const metadata = { resource: base, issuer: 'https://a.example', place: '' };
     const cures = (who: string | null) =>
-      tokenFindings(other, base, metadata, false, who).map(({ cure }) => cure);
+      tokenFindings(other, base, metadata, { isTaken: false, who }).map(({ cure }) => cure);
     expect(cures('Ann')).toEqual([
       'Set oidc_issuer_url (issuer in masters) to https://a.example, and run "precept login".',
       expect.stringMatching(/and run "precept login"\.$/),
@@ -93,7 +93,7 @@ describe('from outside', () => {
   test('a token past its end, which the server refuses', () => {
     const old = token({ aud: base, exp: 1_700_000_000 });
     const metadata = { resource: base, issuer: null, place: '' };
-    expect(told(tokenFindings(old, base, metadata, false))).toBe(
+    expect(told(tokenFindings(old, base, metadata, { isTaken: false }))).toBe(
       'the token ended at 2023-11-14T22:13:20.000Z => Run "precept login".',
     );
   });
@@ -105,7 +105,7 @@ describe('from outside', () => {
       { 'www-authenticate': 'Bearer error="invalid_token", error_description="no such key"' },
     );
     const cure = (who: string | null) =>
-      told(accessFindings(base, refused, token({ aud: base }), who)).split(' => ')[1];
+      told(accessFindings(base, refused, token({ aud: base }), { who })).split(' => ')[1];
     expect(cure('jo at https://issuer.example')).toContain('"precept login"');
     const who = 'the client bot at https://issuer.example';
     expect(cure(who)).toBe(`Set that right, or have ${who} give another: this machine sends that.`);
@@ -115,11 +115,13 @@ describe('from outside', () => {
   test('a token that is from the future for the server alone, whose clock no proxy tells', () => {
     const error = 'Bearer error="invalid_token", error_description="the token was issued in the future"';
     const refused = answer(401, {}, { 'www-authenticate': error });
-    const cure = (iat: number) => told(accessFindings(base, refused, token({ aud: base, iat }), null));
+    const cure = (iat: number) => told(accessFindings(base, refused, token({ aud: base, iat })));
     expect(cure(1_700_000_000)).toMatch(
       /=> By this machine's clock it is good now: set the clock of the server/,
     );
-    expect(cure(Date.now() / 1000 + 600)).toMatch(/=> Set that right/);
+    expect(cure(Date.now() / 1000 + 600)).toMatch(
+      /=> By this machine's clock it begins at 2.*: set the clock of the issuer by NTP, then run "precept login" again\.$/,
+    );
   });
 
   test('a token that does not arrive, since the answer is one to a request without any', () => {
@@ -137,7 +139,11 @@ test('a database that refuses its user, and one that is away', async () => {
   expect(await look('password authentication failed for user "precept"')).toMatch(
     /^the store refuses its user: .* => Correct user or password in PRECEPT_STORE_URL/,
   );
+  const full = /^the store has no connection left: .* => Raise the limit .*max_connections.*fewer replicas/;
   const messages = {
+    'too many connections for role "precept"': full,
+    'sorry, too many clients already': full,
+    'remaining connection slots are reserved for roles with the SUPERUSER attribute': full,
     'database "precpt" does not exist': /^the store has no such database: .* => Correct the name at the end/,
     'Invalid URL': /^the address of the store cannot be read: .* %40 for @/,
     'Client network socket disconnected before secure TLS connection was established': /sslmode/,

@@ -377,3 +377,53 @@ test('the address in a client of a server that does not run, and of one that has
     expect.stringContaining(`nothing is at its url http://127.0.0.1:${other}/mcp (404)`),
   ]);
 });
+
+/** An issuer that refuses every client, and whose clock is `ahead` by so many seconds; its address. */
+async function startRefusing(ahead = 0): Promise<string> {
+  let url = '';
+  const server = createServer((request, response) => {
+    const date = new Date(Date.now() + ahead * 1000).toUTCString();
+    const isToken = request.url === '/token';
+    const metadata = { issuer: url, token_endpoint: `${url}/token`, authorization_endpoint: `${url}/auth` };
+    response
+      .writeHead(isToken ? 401 : 200, { 'content-type': 'application/json', date })
+      .end(JSON.stringify(isToken ? { error: 'invalid_client' } : metadata));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
+}
+
+test('a clock of the issuer that differs from the one of this server', async () => {
+  const told = async (ahead: number) => {
+    const issuer = await startRefusing(ahead);
+    const found = await doctor(
+      `http_port: 0\nauth_issuer_url: ${issuer}\nauth_audience: https://x.example\n`,
+    );
+    return of(found, 'clock').map(({ level, message }) => `${level} ${message.replace(issuer, 'it')}`);
+  };
+  expect(await told(30)).toEqual([]);
+  expect(await told(-700)).toEqual([
+    expect.stringMatching(/^warn the clock of the issuer it is 70\d s behind this machine's$/),
+  ]);
+});
+
+test('a login that the issuer does not renew, since the secret of the client is wrong', async () => {
+  const issuer = await startRefusing();
+  const master = `http://127.0.0.1:${await listen(401, '{}')}`;
+  const settings = `http_port: 0\nmaster_server_url: ${master}\noidc_issuer_url: ${issuer}\noidc_client_id: cli\n`;
+  const told = async (expires_at: number) => {
+    const home = credentials(issuer, { origins: [master], expires_at });
+    const found = await doctor(settings, home);
+    return found
+      .filter(({ area, message }) => area === 'login' && !/may read/.test(message))
+      .map(({ level, message }) => `${level} ${message.replaceAll(issuer, 'it')}`);
+  };
+  expect(await told(Date.now() / 1000 + 3600)).toEqual(['ok logged in at it as Ada, renewed by itself']);
+  expect(await told(1_700_000_000)).toEqual([
+    expect.stringMatching(
+      /^fail the login cannot be refreshed: it: .*oidc_client_secret.*\(invalid_client\)$/,
+    ),
+  ]);
+});

@@ -175,6 +175,73 @@ test('a token for another audience, one that is over, one that is good, and none
   expect(line(away, 'fail issuer')).toContain('nothing listens there');
 });
 
+/** A server and its issuer whose clocks are ahead by so many seconds; the server refuses every token for this reason. */
+async function startClocks(serverAhead: number, issuerAhead: number, reason: string) {
+  const date = (ahead: number) => new Date(Date.now() + ahead * 1000).toUTCString();
+  let issuer = '';
+  const start = async (ahead: number, say: (url: string) => [number, object]) => {
+    const stub = await startStub(({ url: path = '' }, response) => {
+      const [status, data] = say(path);
+      const challenge = `Bearer error="invalid_token", error_description="${reason}"`;
+      const headers = { 'content-type': 'application/json', date: date(ahead) };
+      response
+        .writeHead(status, status === 401 ? { ...headers, 'www-authenticate': challenge } : headers)
+        .end(JSON.stringify(data));
+    });
+    return stub.url;
+  };
+  issuer = await start(issuerAhead, () => [200, { issuer, jwks_uri: `${issuer}/jwks` }]);
+  const server: string = await start(serverAhead, (path) => {
+    if (path === '/health') return [200, { status: 'ok', version: '9.0.0' }];
+    if (path === '/ready') return [200, { status: 'ok' }];
+    if (path.startsWith('/.well-known')) return [200, { resource: server, authorization_servers: [issuer] }];
+    return [401, {}];
+  });
+  return { server, issuer };
+}
+
+test('three clocks of which two agree: the third is named, and no new login asked for', async () => {
+  const told = async (serverAhead: number, issuerAhead: number, reason: string, claims: object) => {
+    const { server, issuer } = await startClocks(serverAhead, issuerAhead, reason);
+    const access_token = `e30.${Buffer.from(JSON.stringify({ iss: issuer, aud: server, ...claims })).toString('base64url')}.x`;
+    const env = { PRECEPT_OIDC_ISSUER_URL: issuer, PRECEPT_OIDC_CLIENT_ID: 'cli' };
+    const lines = await look(server, credentials(issuer, { origins: [server], access_token }), env);
+    return lines.lines
+      .filter((one) => /^(?:warn|fail) (?:clock|token)/.test(one))
+      .map((one) => one.replaceAll(issuer, 'it'));
+  };
+  const now = Math.floor(Date.now() / 1000);
+  expect(
+    await told(0, 300, 'the token was issued in the future', { iat: now + 300, exp: now + 900 }),
+  ).toEqual([
+    expect.stringMatching(
+      /^warn clock: the clock of the issuer it is (?:299|300) s ahead of those of this machine and of the server => Set the issuer's clock by NTP/,
+    ),
+    expect.stringMatching(
+      /^fail token: .*in the future => By this machine's clock it begins at .* set the clock of the issuer by NTP, then run "precept login" again\.$/,
+    ),
+  ]);
+  const late =
+    /=> By the issuer's clock, (?:699|70\d) s behind this machine's, it is still good: set that clock by NTP\./;
+  expect(await told(0, -700, 'the token has expired', { iat: now - 700, exp: now - 100 })).toEqual([
+    expect.stringMatching(/^warn clock: the clock of the issuer it is (?:699|70\d) s behind those of/),
+    expect.stringMatching(late),
+    expect.stringMatching(late),
+  ]);
+  expect(await told(500, 500, 'the token has expired', { exp: now + 900 })).toEqual([
+    expect.stringMatching(
+      /^warn clock: this machine's clock is (?:499|500) s behind those of the server and of the issuer it => Set this machine's clock/,
+    ),
+    expect.stringContaining('the token has expired'),
+  ]);
+  expect(await told(500, 0, 'the token has expired', { exp: now + 300 })).toEqual([
+    expect.stringMatching(
+      /^warn clock: its clock is (?:499|500) s ahead of .* => Set the server's clock by NTP/,
+    ),
+    expect.stringContaining('the token has expired'),
+  ]);
+});
+
 test('a login whose role is missing, for the default scope and for all that there is', async () => {
   const issuer = await startIssuer();
   const server = await startServer(

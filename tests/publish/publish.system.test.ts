@@ -209,6 +209,15 @@ describe('nothing is written', () => {
   });
 });
 
+test('--check says that files have expired, and not that they were to be good for another time', async () => {
+  const { out, publish } = await project();
+  expect((await publish()).code).toBe(0);
+  const manifest = { ...(await readManifest(out)), expires_at: '2020-01-01T00:00:00.000Z' };
+  await writeFile(path.join(out, 'precept.json'), JSON.stringify(manifest));
+  const { code, stderr } = await publish('--check');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('it expired at 2020-01-01T00:00:00.000Z')]);
+});
+
 describe('signed', () => {
   const one = () => path.join(keys, 'one.pem');
 

@@ -166,10 +166,20 @@ describe.skipIf(whyNoPostgres !== '')(`test results in PostgreSQL${whyNoPostgres
     await database.ask(grants?.text.replaceAll(' to precept;', ' to nobody;') ?? '');
     expect(await doctor(nobody)).toMatch(/^ok +store: /);
     await database.ask('alter role precept set default_transaction_read_only = on');
-    expect(await doctor(env)).toMatch(/^fail +store: the store is read-only/);
+    expect(await doctor(env)).toMatch(
+      /^fail +store: the store is read-only[^\n]*\n.*turn off default_transaction_read_only/,
+    );
     await database.ask(
       'set transaction_read_only = off; alter role precept reset default_transaction_read_only',
     );
+    await database.ask('create role w4_srv login connection limit 0');
+    const full = { PRECEPT_STORE_URL: database.url.replace('precept:a-secret-word', 'w4_srv:srv') };
+    expect(await doctor(full)).toMatch(
+      /^fail +store: the store has no connection left: too many connections for role "w4_srv"\n.*Raise the limit/,
+    );
+    await database.ask('insert into precept.versions (version) values (3)');
+    expect(await doctor(env)).toMatch(/^warn +store: the store is at version 3, .* knows 2\n.*newer Precept/);
+    await database.ask('delete from precept.versions where version = 3');
     await database.ask('delete from precept.versions where version = 2');
     expect(await doctor(env)).toMatch(
       /^fail +store: the store is at version 1 of 2\n.*precept store migrate/,

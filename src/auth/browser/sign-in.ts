@@ -231,5 +231,5 @@ function digest(...parts: readonly string[]): string {
 /** An error of the conversation with the issuer, with the names of the settings that this one is about. */
 function wordsOf(error: unknown): string {
   const text = error instanceof AuthError || error instanceof TokenRefused ? error.message : String(error);
-  return text.replaceAll('oidc_', 'auth_');
+  return text.replace(', or client_id and client_secret_env in masters', '').replaceAll('oidc_', 'auth_');
 }

@@ -13,6 +13,8 @@ export interface DevicePrompt {
   readonly code: string;
   /** The address with the code in it, where the issuer offers one. */
   readonly direct: string | null;
+  /** How long the code is good for. */
+  readonly seconds: number;
 }
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -35,6 +37,7 @@ export async function logInByDevice(
       url: plainText(device.verification_uri),
       code: plainText(device.user_code),
       direct: device.verification_uri_complete ? plainText(device.verification_uri_complete) : null,
+      seconds: device.expires_in,
     });
     return keepLogin(options, await poll(client, config, device, audience, signal));
   });

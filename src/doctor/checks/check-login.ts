@@ -8,10 +8,12 @@ import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/token-store.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { whyNoSessions } from '../../config/values/check-login-settings.ts';
+import { isManifestUrl } from '../../config/values/master-url.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { IssuerAway, noTokenWords, orIssuerAway } from '../../runtime/http/send-with-login.ts';
 import { tryPort } from '../../runtime/http/try-port.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
+import { distance, issuerSkew, mostSkew } from '../clock.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 import { createUnhurriedAuthorizer } from '../unhurried-authorizer.ts';
@@ -132,7 +134,8 @@ async function checkRedirectPort(port: number): Promise<Finding[]> {
   return [warn('login', message, 'Choose another that the issuer allows; 0 takes any.')];
 }
 
-async function checkStored({ config, home, shown }: Patient, settings: LoginSettings): Promise<Finding[]> {
+async function checkStored(patient: Patient, settings: LoginSettings): Promise<Finding[]> {
+  const { config, home, shown } = patient;
   const { master_server_url: masters, oidc_issuer_url: url, oidc_client_id: clientId } = settings;
   const key = { url: url ?? '', clientId: clientId ?? '', audience: settings.oidc_audience || null };
   const say = masters.length > 0 ? fail : warn;
@@ -151,7 +154,24 @@ async function checkStored({ config, home, shown }: Patient, settings: LoginSett
       say('login', `nobody is logged in at ${key.url}`, cureOfNone(config, masters)),
       ...unsafeFindings(masters),
     ];
-  return [whenFinding(login, key.url, say), ...whereFindings(login, settings)];
+  const refused = login.refresh_token === null ? null : await refreshFinding(patient, masters);
+  return [refused ?? whenFinding(login, key.url, say), ...whereFindings(login, settings)];
+}
+
+/** Why the issuer renews a login no more, as a request to its masters would find; null where it does, is away, or is not asked. */
+async function refreshFinding(
+  { config, env, home }: Patient,
+  masters: readonly string[],
+): Promise<Finding | null> {
+  const [url] = masters.filter((one) => !isManifestUrl(one) && !unsafeOf([one]).includes(one));
+  if (url === undefined) return null;
+  const { authorize, warnings } = createUnhurriedAuthorizer(config.settings, { env, home });
+  const login = await orIssuerAway(authorize(url, null));
+  await authorize.settle?.();
+  const why = warnings.find((text) => text.startsWith('the login cannot be refreshed: '));
+  if (why === undefined || login instanceof IssuerAway) return null;
+  const say = login.Authorization === undefined ? fail : warn;
+  return say('login', why, 'Set that right, at the issuer or in the settings. The login itself is kept.');
 }
 
 /** What to do where nobody is logged in: a program at these masters wants its secret instead. */
@@ -226,13 +246,21 @@ function audienceOf(login: StoredLogin): readonly string[] | null {
   return Array.isArray(aud) ? aud.filter((one) => typeof one === 'string') : null;
 }
 
+/** The clock of the issuer whose tokens this server judges. */
+async function clockFinding(settings: SettingValues, url: string): Promise<Finding[]> {
+  const skew = await issuerSkew(url, settings, patience);
+  if (skew === null || Math.abs(skew) <= mostSkew) return [];
+  const message = `the clock of the issuer ${url} is ${distance(skew)} this machine's`;
+  return [warn('clock', message, 'Set the clocks by NTP; tokens are refused by clocks that differ.')];
+}
+
 /** Whether an issuer answers as one. */
 async function checkIssuer(settings: SettingValues, name: string, url: string): Promise<Finding[]> {
   const stop = AbortSignal.timeout(patience);
   const issuer = createIssuer({ ...settings, oidc_issuer_url: url, oidc_client_id: 'precept' }, stop);
   try {
     await issuer?.talk(async () => {});
-    return [];
+    return url === settings.auth_issuer_url ? await clockFinding(settings, url) : [];
   } catch (error) {
     const why = stop.aborted ? `${url} did not answer within ${patience / 1000} s` : reasonOf(error);
     if (!stop.aborted && !(error instanceof AuthError)) throw error;

@@ -28,6 +28,11 @@ const silent = [
 /** What keeps a store from answering, what to call it, and what to do. */
 const troubles: readonly (readonly [RegExp, string, string])[] = [
   [
+    /too many (?:connections|clients)|remaining connection slots|no more connections allowed/i,
+    'the store has no connection left',
+    'Raise the limit (that of the role or database, or max_connections), put a pooler before it, or run fewer replicas: each takes up to 10.',
+  ],
+  [
     /authentication failed|no password|role ".*" does not exist|SCRAM/i,
     'the store refuses its user',
     'Correct user or password in PRECEPT_STORE_URL (characters like @ and / as %40 and %2F), or in the database.',
@@ -65,7 +70,7 @@ function findingsOf(state: StoreState): Finding[] {
     add(
       fail,
       'the store is read-only, as a standby is',
-      'Name the primary in PRECEPT_STORE_URL, or several hosts with ?target_session_attrs=read-write.',
+      'Name the primary in PRECEPT_STORE_URL, or several hosts with ?target_session_attrs=read-write. If it is the primary, turn off default_transaction_read_only for the server, the database and the user.',
     );
   if (missing.length > 0)
     add(
@@ -75,9 +80,9 @@ function findingsOf(state: StoreState): Finding[] {
     );
   else if (version > known)
     add(
-      fail,
+      warn,
       `the store is at version ${version}, and this program knows ${known}`,
-      'Install a newer Precept.',
+      'Install a newer Precept; this one works with it meanwhile.',
     );
   else if (version < known)
     add(

@@ -2,15 +2,23 @@ import { claimsOf } from '../../auth/tokens/token-claims.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { problemCode, refusalReason, sawNoToken } from '../../runtime/http/refusal-reason.ts';
 import { proxyCure } from '../checks/check-masters.ts';
+import { lateIssuerCure, type Skews } from '../clock.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { issuerCure } from './check-server.ts';
+
+/** What is known of a token beside what it says: what its login is called, and the clocks of others. */
+export interface TokenWorld {
+  /** Nobody logs in for a program. */
+  readonly who?: string | null;
+  readonly skews?: Skews;
+}
 
 /** What a server's answer to the question for its scopes says, with a token or without one; the reason where none came. */
 export function accessFindings(
   base: string,
   answer: HttpAnswer | string,
   token: string | null,
-  login: string | null = null,
+  world: TokenWorld = {},
 ): Finding[] {
   const hasToken = token !== null;
   if (typeof answer === 'string')
@@ -31,7 +39,7 @@ export function accessFindings(
       fail(
         'token',
         `the server refuses the token: ${why ?? 'it does not say why'}`,
-        cureOfRefused(token, why ?? '', login),
+        cureOfRefused(token, why ?? '', world),
       ),
     ];
   }
@@ -84,13 +92,20 @@ function proxyFinding(base: string, status: number): Finding {
 }
 
 /** A token that has ended there, and has not by the clock here, tells of a clock that is wrong. */
-function cureOfRefused(token: string, why: string, who: string | null): string {
+function cureOfRefused(token: string, why: string, { who = null, skews }: TokenWorld): string {
   const { exp, iat, nbf } = claimsOf(token);
   if (/has expired/.test(why) && typeof exp === 'number' && exp * 1000 > Date.now())
     return `By this machine's clock it is good until ${new Date(exp * 1000).toISOString()}: set the clock of the server, or this one, by NTP.`;
   const from = [iat, nbf].filter((one) => typeof one === 'number');
   if (/in the future|not valid yet/.test(why) && from.every((one) => one * 1000 <= Date.now()))
     return "By this machine's clock it is good now: set the clock of the server, or this one, by NTP.";
+  const late = /has expired/.test(why) && typeof exp === 'number' ? lateIssuerCure(exp, skews) : null;
+  if (late !== null) return late;
+  if (/in the future|not valid yet/.test(why)) {
+    const start = new Date(Math.max(...from) * 1000).toISOString();
+    const next = isProgram(who) ? `have ${anotherOf(who)}` : 'run "precept login" again';
+    return `By this machine's clock it begins at ${start}: set the clock of the issuer by NTP, then ${next}.`;
+  }
   // A program gets its tokens elsewhere, and nobody logs in for it.
   if (isProgram(who)) return `Set that right, or have ${anotherOf(who)}: this machine sends that.`;
   return 'Set that right, then run "precept login" again.';

@@ -1,6 +1,7 @@
 import { claimsOf } from '../../auth/tokens/token-claims.ts';
+import { lateIssuerCure, mostSkew } from '../clock.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
-import { anotherOf, isProgram } from './access-findings.ts';
+import { anotherOf, isProgram, type TokenWorld } from './access-findings.ts';
 
 /** What a resource says of itself (RFC 9728). */
 export interface ResourceMetadata {
@@ -10,16 +11,12 @@ export interface ResourceMetadata {
   readonly place: string;
 }
 
-/**
- * What a token says of itself, unverified, against what the server wants, which `isTaken` or not; nothing for one that is not a JWT. `who` is
- * what its login is called: nobody logs in for a program.
- */
+/** What a token says of itself, unverified, against what the server wants, which `isTaken` or not; nothing for one that is not a JWT. */
 export function tokenFindings(
   token: string,
   base: string,
   { resource, issuer }: ResourceMetadata,
-  isTaken: boolean,
-  who: string | null = null,
+  { isTaken, who = null, skews }: TokenWorld & { readonly isTaken: boolean },
 ): Finding[] {
   const { aud, iss, exp, iat, sub } = claimsOf(token);
   if (iss === undefined && aud === undefined && exp === undefined) return [];
@@ -60,10 +57,11 @@ export function tokenFindings(
       fail(
         'token',
         `the token ended at ${new Date(exp * 1000).toISOString()}`,
-        `${next.replace(/^./, (first) => first.toUpperCase())}.`,
+        lateIssuerCure(exp, skews) ?? `${next.replace(/^./, (first) => first.toUpperCase())}.`,
       ),
     );
-  if (typeof iat === 'number' && iat > now + 60)
+  // A clock of the issuer that is seen to be ahead has a finding of its own.
+  if (typeof iat === 'number' && iat > now + 60 && (skews?.issuer ?? 0) <= mostSkew)
     findings.push(
       warn(
         'clock',

@@ -14,6 +14,7 @@ import {
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { issuerAwayCure } from '../checks/check-masters.ts';
 import { brokenCloses } from '../checks/check-roles.ts';
+import { distance, issuerSkew, mostSkew, oddClock, type Skews, skewOf } from '../clock.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { createUnhurriedAuthorizer } from '../unhurried-authorizer.ts';
 import { accessFindings, isProgram } from './access-findings.ts';
@@ -28,8 +29,6 @@ export interface OutsideInput {
 
 /** Seconds that each request may take. */
 const patience = 5;
-/** Seconds by which clocks may differ: tokens are judged with as much tolerance. */
-const mostSkew = 60;
 /** Days before the end of a certificate from which on it should have been renewed. */
 const lastDays = 14;
 const metadataPath = '/.well-known/oauth-protected-resource';
@@ -48,16 +47,22 @@ export async function examineUrl(address: string, input: OutsideInput): Promise<
   const health = await get(`${base}/health`);
   findings.push(...(await serverFindings(base, health, input.settings)));
   if (typeof health === 'string') return findings;
-  findings.push(...clockFindings(health));
   // A page of another server says nothing of a Precept server behind it; a proxy that keeps /health back may.
   const isPrecept = versionOf(health) !== null;
-  if (!isPrecept && (health.status === 200 || health.status >= 500)) return findings;
-  if (isPrecept) findings.push(...readyFindings(await get(`${base}/ready`)));
-  const metadata = await readMetadata(url, get);
+  const isOther = !isPrecept && (health.status === 200 || health.status >= 500);
+  const metadata = isOther ? null : await readMetadata(url, get);
+  const issuer = metadata?.issuer ?? null;
+  const [ready, login, issuerAhead] = await Promise.all([
+    isPrecept ? get(`${base}/ready`) : null,
+    metadata === null ? null : loginFindings(base, metadata, input.settings),
+    issuer === null ? null : issuerSkew(issuer, input.settings, patience * 1000),
+  ]);
+  const skews = { server: skewOf(health.headers), issuer: issuerAhead };
+  findings.push(...clockFindings(skews, issuer));
+  if (ready !== null) findings.push(...readyFindings(ready));
   if (!isPrecept && metadata === null) return findings;
-  if (metadata === null) findings.push(ok('login', `${base} asks for no login: it has no ${metadataPath}`));
-  else findings.push(...(await loginFindings(base, metadata, input.settings)));
-  findings.push(...(await checkAccess(base, metadata, input, get)));
+  findings.push(...(login ?? [ok('login', `${base} asks for no login: it has no ${metadataPath}`)]));
+  findings.push(...(await checkAccess(base, metadata, input, { get, skews })));
   return findings;
 }
 
@@ -109,14 +114,29 @@ function createGetter(settings: SettingValues): Get {
       .catch((error: unknown) => reasonOf(error));
 }
 
-function clockFindings({ headers }: HttpAnswer): Finding[] {
-  const date = Date.parse(headers.get('date') ?? '');
-  if (Number.isNaN(date)) return [];
-  const skew = Math.round((date - Date.now()) / 1000);
-  if (Math.abs(skew) <= mostSkew)
-    return [ok('clock', `its clock and this machine's differ by ${Math.abs(skew)} s`)];
-  const message = `its clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine's`;
-  return [warn('clock', message, 'Set the clocks by NTP; tokens are refused by clocks that differ.')];
+/** What the clocks of server, issuer and this machine say of each other; where two agree, the third is named. */
+function clockFindings(skews: Skews, issuer: string | null): Finding[] {
+  const { server, issuer: issuerAhead } = skews;
+  const odd = oddClock(skews);
+  const cure = (whose: string) => `Set ${whose} by NTP; tokens are refused by clocks that differ.`;
+  if (odd === 'machine') {
+    const message = `this machine's clock is ${distance(-(server ?? 0))} those of the server and of the issuer ${issuer}`;
+    return [warn('clock', message, cure("this machine's clock"))];
+  }
+  const findings: Finding[] = [];
+  if (server !== null && Math.abs(server) <= mostSkew)
+    findings.push(ok('clock', `its clock and this machine's differ by ${Math.abs(server)} s`));
+  else if (server !== null) {
+    const whose = odd === 'server' ? "the server's clock" : 'the clocks';
+    findings.push(warn('clock', `its clock is ${distance(server)} this machine's`, cure(whose)));
+  }
+  if (issuerAhead !== null && Math.abs(issuerAhead) > mostSkew) {
+    const others = odd === 'issuer' ? 'those of this machine and of the server' : "this machine's";
+    const whose = odd === 'issuer' ? "the issuer's clock" : 'the clocks';
+    const message = `the clock of the issuer ${issuer} is ${distance(issuerAhead)} ${others}`;
+    findings.push(warn('clock', message, cure(whose)));
+  }
+  return findings;
 }
 
 async function readMetadata(url: URL, get: Get): Promise<ResourceMetadata | null> {
@@ -184,7 +204,7 @@ async function checkAccess(
   base: string,
   metadata: ResourceMetadata | null,
   { settings, env, home }: OutsideInput,
-  get: Get,
+  { get, skews }: { readonly get: Get; readonly skews: Skews },
 ): Promise<Finding[]> {
   const isKnown = settings.master_server_url.includes(base);
   const own = isKnown || settings.masters.length > 0 ? settings : { ...settings, master_server_url: [base] };
@@ -205,10 +225,10 @@ async function checkAccess(
   await authorize.settle?.();
   if (metadata !== null && token !== undefined) {
     const isTaken = typeof answer !== 'string' && answer.status !== 401;
-    findings.push(...tokenFindings(token, base, metadata, isTaken, who));
+    findings.push(...tokenFindings(token, base, metadata, { isTaken, who, skews }));
   }
   const kept = await keptFinding(base, settings.default_scope, answer, (address) => get(address, login));
-  return [...findings, ...accessFindings(base, answer, token ?? null, who), ...kept];
+  return [...findings, ...accessFindings(base, answer, token ?? null, { who, skews }), ...kept];
 }
 
 /** Whether the server keeps the default scope from this login: it lists no scope to those who lack its roles. */

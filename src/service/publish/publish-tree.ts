@@ -184,10 +184,10 @@ function isSignedAs({ envelope }: ReadManifest, key: KeyObject | null): boolean 
 function endDifference(manifest: Manifest, days: number, now: number): string | null {
   const { issued_at: issued, expires_at: end } = manifest;
   if (end === null) return days === 0 ? null : 'it never expires';
+  if (now > Date.parse(end)) return `it expired at ${end}`;
   const lifetime = Date.parse(end) - Date.parse(issued);
   if (lifetime !== days * day) return `it is good for another time than ${days} days`;
-  if (now <= Date.parse(end) - lifetime / 4) return null;
-  return now > Date.parse(end) ? `it expired at ${end}` : `it expires at ${end}`;
+  return now <= Date.parse(end) - lifetime / 4 ? null : `it expires at ${end}`;
 }
 
 function hashOf(text: string): string {

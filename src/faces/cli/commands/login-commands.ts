@@ -135,9 +135,13 @@ class LoginCommand extends AccountCommand {
     const options = { issuer, store, settings: wanted, signal: stop.signal, now: Date.now };
     try {
       const login = this.device
-        ? await logInByDevice(options, ({ url, code, direct }) => {
+        ? await logInByDevice(options, ({ url, code, direct, seconds }) => {
             this.printer.note(`Open ${url} on any device and enter the code ${code}`);
             if (direct !== null) this.printer.note(`Or open ${direct}`);
+            const time = Math.min(seconds, loginTimeout / 1000);
+            this.printer.note(
+              `The code is good for ${time < 120 ? `${time} s` : `${Math.floor(time / 60)} minutes`}.`,
+            );
           })
         : await logInByBrowser(options, (url) => this.show(url));
       const purpose = isOneOfMany && issuer.audience !== null ? ` for ${issuer.audience}` : '';
