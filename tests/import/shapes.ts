@@ -737,7 +737,7 @@ const situations = [
   ),
   agents(
     'leave free what may be done always',
-    '- It is fine to always page.\n- You may always ask.\n- You do not have to always page.\n- Names are not always unique.\n- It is not acceptable to always page.\n- Do not always mock.\n',
+    '- It is fine to always page.\n- You may always ask.\n- You do not have to always page.\n- Names are not always unique.\n- It is not acceptable to always page.\n- Do not always mock.\n- It is not necessary to always rebase.\n',
     {
       rules: [
         'general SHOULD It is fine to always page.',
@@ -746,6 +746,7 @@ const situations = [
         'general SHOULD Names are not always unique.',
         'general MUST It is not acceptable to always page.',
         'general MUST Do not always mock.',
+        'general SHOULD It is not necessary to always rebase.',
       ],
     },
   ),

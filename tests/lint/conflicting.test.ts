@@ -90,6 +90,25 @@ test.each([
   expect(JSON.parse(stdout).filter(({ code }: Problem) => codes.includes(code))).toEqual([]);
 });
 
+test.each([
+  ['Keep secrets out of logs', 'Never log secrets', ['near-duplicate-rule']],
+  [
+    'Keep business logic out of controllers',
+    'Never put business logic into controllers',
+    ['near-duplicate-rule'],
+  ],
+  ['Leave business logic out of controllers', 'Put business logic into controllers', ['contradicting-rules']],
+  [
+    'Keep personal data out of error messages',
+    'Put personal data into error messages',
+    ['contradicting-rules'],
+  ],
+])('"%s" forbids, as "%s" says or denies', async (...pair) => {
+  const [one, other, told] = pair;
+  const found = await pairsIn(await treeOf(rulesOf('s', [one, other])));
+  expect(found.map(({ code }) => code)).toEqual(told);
+});
+
 describe('a pair is told once', () => {
   test('at the farthest scope that has both, whoever inherits from it', async () => {
     const folder = await treeOf(

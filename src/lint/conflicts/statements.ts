@@ -8,6 +8,7 @@ import {
   emptyPhrases,
   emptyWords,
   exceptions,
+  keepingOut,
   measures,
   negations,
   numberWords,
@@ -97,6 +98,11 @@ function toStatement(
       at += bound.length;
       continue;
     }
+    if (isKeptOut(tokens, at)) {
+      negationCount++;
+      at += 2;
+      continue;
+    }
     at++;
     if (token.kind === 'code') strong.add(token.text);
     if (token.kind !== 'word') continue;
@@ -116,6 +122,13 @@ function toStatement(
   const bound = first.bound === 'most' ? 'least' : 'most';
   const bounded = [{ ...first, bound } as const, ...quantities.slice(1)];
   return { ...statement, isNegative: false, quantities: bounded };
+}
+
+/** Whether "out of" is at a place, behind a verb with which it forbids: "keep secrets out of logs". */
+function isKeptOut(tokens: readonly Token[], at: number): boolean {
+  if (wordAt(tokens, at) !== 'out' || wordAt(tokens, at + 1) !== 'of') return false;
+  const verbs = tokens.slice(0, at).flatMap((token) => (token.kind === 'word' ? [token.text] : []));
+  return verbs.some((verb) => keepingOut.has(sameWords.get(verb) ?? verb));
 }
 
 /** Stands for every verb that says no more than that something is done. */

@@ -36,6 +36,9 @@ export const negations: ReadonlySet<string> = listOf(`
   prohibit prohibits prohibited ban bans banned disallow disallows disallowed refuse refuses refused deny denies denied
   reject rejects rejected prevent prevents prevented refrain disable disables disabled exclude excludes excluded`);
 
+/** With "out of" behind them, turn what a clause says into its opposite. */
+export const keepingOut: ReadonlySet<string> = listOf(`keep leave leaves leaving`);
+
 /** A rule with one of these says less than it seems to. */
 export const exceptions: ReadonlySet<string> = listOf(`unless except excepting otherwise save`);
 
