@@ -124,6 +124,22 @@ describe('from outside', () => {
     );
   });
 
+  test('a token that is not valid yet, and times that no calendar has', () => {
+    const error = 'Bearer error="invalid_token", error_description="the token is not valid yet"';
+    const refused = answer(401, {}, { 'www-authenticate': error });
+    const nbf = Math.floor(Date.now() / 1000) + 600;
+    const start = new Date(nbf * 1000).toISOString();
+    const cure = (claims: object) => told(accessFindings(base, refused, token({ aud: base, ...claims })));
+    expect(cure({ iat: nbf - 900, nbf })).toContain(`it begins at ${start}: set the clock of the issuer`);
+    const far = 99_999_999_999_999;
+    expect(cure({ nbf: far })).toContain(`it begins at ${far} s after 1970: set the clock of the issuer`);
+    const metadata = { resource: base, issuer: null, place: '' };
+    const until = (exp: number, isTaken: boolean) =>
+      told(tokenFindings(token({ aud: base, exp }), base, metadata, { isTaken }));
+    expect(until(far, true)).toMatch(/until 99999999999999 s after 1970/);
+    expect(until(-far, false)).toMatch(/^the token ended at -99999999999999 s after 1970/);
+  });
+
   test('a token that does not arrive, since the answer is one to a request without any', () => {
     const bare = answer(401, {}, { 'www-authenticate': 'Bearer resource_metadata="https://x.example"' });
     expect(told(accessFindings(base, bare, token({ aud: base })))).toMatch(

@@ -7,3 +7,9 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> {
     return {};
   }
 }
+
+/** A time of a claim, in seconds since 1970 (RFC 7519, NumericDate), as people read it: a token may name one that no calendar has. */
+export function claimedTime(seconds: number): string {
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime()) ? `${seconds} s after 1970` : time.toISOString();
+}

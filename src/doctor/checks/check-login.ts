@@ -4,7 +4,7 @@ import { findLogins } from '../../auth/log-in/find-logins.ts';
 import { unsafeOf } from '../../auth/log-in/login-origins.ts';
 import { whoElseReads } from '../../auth/tokens/exposure.ts';
 import type { LoginSettings } from '../../auth/tokens/master-logins.ts';
-import { claimsOf } from '../../auth/tokens/token-claims.ts';
+import { claimedTime, claimsOf } from '../../auth/tokens/token-claims.ts';
 import { credentialsPath, peekLogin, type StoredLogin } from '../../auth/tokens/token-store.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { whyNoSessions } from '../../config/values/check-login-settings.ts';
@@ -122,7 +122,7 @@ async function machineRefusals(settings: SettingValues, env: Patient['env']) {
 function endedFindings(url: string, bearer: string, what: string) {
   const { exp } = claimsOf(bearer);
   if (typeof exp !== 'number' || exp * 1000 > Date.now()) return [];
-  const message = `${what} for ${url} ended at ${new Date(exp * 1000).toISOString()}`;
+  const message = `${what} for ${url} ended at ${claimedTime(exp)}`;
   const cure = `Have whoever provides ${what.replace(/^the token of /, '')} put a new token there; Precept reads it anew by itself.`;
   return [{ url, finding: fail('login', message, cure) }];
 }
@@ -189,7 +189,7 @@ function whenFinding(login: StoredLogin, url: string, say: typeof fail): Finding
   const { expires_at: end, refresh_token: refresh } = login;
   if (refresh !== null) return ok('login', `${as}, renewed by itself`);
   if (end === null) return ok('login', `${as}, with no known end`);
-  const time = new Date(end * 1000).toISOString();
+  const time = claimedTime(end);
   if (end * 1000 > Date.now()) return ok('login', `${as} until ${time}, not renewed`);
   return say('login', `the login at ${url} ended at ${time}`, logIn);
 }

@@ -6,6 +6,7 @@ import { noList } from '../../federation/master-error.ts';
 import type { MasterState } from '../../federation/master-health.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import { isOfIssuer } from '../../runtime/http/send-with-login.ts';
+import { distance, mostSkew } from '../clock.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 import { addressCure } from './address-cure.ts';
@@ -13,9 +14,6 @@ import { checkInherited } from './check-inherited.ts';
 import { refusedScopes } from './check-roles.ts';
 import { checkDefaultScope } from './check-rules.ts';
 import { type Probe, probeMaster } from './probe-master.ts';
-
-/** Seconds by which clocks may differ: tokens are judged with as much tolerance. */
-const mostSkew = 60;
 
 /** The masters, all asked at once and each for at most `remote_timeout_seconds`; then the scopes that there are in all. */
 export async function checkMasters(patient: Patient): Promise<Finding[]> {
@@ -143,7 +141,7 @@ function findingsOf(
   }
   const skew = probe?.skew ?? 0;
   if (Math.abs(skew) > mostSkew) {
-    const message = `the clock of ${url} is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine's`;
+    const message = `the clock of ${url} is ${distance(skew)} this machine's`;
     findings.push(
       warn('masters', message, 'Set the clocks by NTP; tokens are refused by clocks that differ.'),
     );

@@ -2,6 +2,7 @@ import type { SettingValues } from '../../config/settings.ts';
 import { errorCode } from '../../runtime/files/files.ts';
 import { readerHeaders } from '../../runtime/http/http-client.ts';
 import { createTlsFetch } from '../../runtime/http/tls-fetch.ts';
+import { skewOf } from '../clock.ts';
 
 /** What a plain look at a master's address shows. */
 export interface Probe {
@@ -34,11 +35,9 @@ export async function probeMaster(
   };
   try {
     const { status, headers } = await ask(url);
-    const date = Date.parse(headers.get('date') ?? '');
-    const skew = Number.isNaN(date) ? null : Math.round((date - Date.now()) / 1000);
     // nginx and others answer plain http on a port for https with 400.
     const speaks = status === 400 && url.startsWith('http:') ? await other(url, ask) : null;
-    return { status, type: headers.get('content-type') ?? '', skew, speaks };
+    return { status, type: headers.get('content-type') ?? '', skew: skewOf(headers), speaks };
   } catch {
     return { status: null, type: '', skew: null, speaks: await other(url, ask) };
   }

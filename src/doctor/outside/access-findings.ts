@@ -1,4 +1,4 @@
-import { claimsOf } from '../../auth/tokens/token-claims.ts';
+import { claimedTime, claimsOf } from '../../auth/tokens/token-claims.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { problemCode, refusalReason, sawNoToken } from '../../runtime/http/refusal-reason.ts';
 import { proxyCure } from '../checks/check-masters.ts';
@@ -95,14 +95,14 @@ function proxyFinding(base: string, status: number): Finding {
 function cureOfRefused(token: string, why: string, { who = null, skews }: TokenWorld): string {
   const { exp, iat, nbf } = claimsOf(token);
   if (/has expired/.test(why) && typeof exp === 'number' && exp * 1000 > Date.now())
-    return `By this machine's clock it is good until ${new Date(exp * 1000).toISOString()}: set the clock of the server, or this one, by NTP.`;
+    return `By this machine's clock it is good until ${claimedTime(exp)}: set the clock of the server, or this one, by NTP.`;
   const from = [iat, nbf].filter((one) => typeof one === 'number');
   if (/in the future|not valid yet/.test(why) && from.every((one) => one * 1000 <= Date.now()))
     return "By this machine's clock it is good now: set the clock of the server, or this one, by NTP.";
   const late = /has expired/.test(why) && typeof exp === 'number' ? lateIssuerCure(exp, skews) : null;
   if (late !== null) return late;
   if (/in the future|not valid yet/.test(why)) {
-    const start = new Date(Math.max(...from) * 1000).toISOString();
+    const start = claimedTime(Math.max(...from));
     const next = isProgram(who) ? `have ${anotherOf(who)}` : 'run "precept login" again';
     return `By this machine's clock it begins at ${start}: set the clock of the issuer by NTP, then ${next}.`;
   }

@@ -1,4 +1,4 @@
-import { claimsOf } from '../../auth/tokens/token-claims.ts';
+import { claimedTime, claimsOf } from '../../auth/tokens/token-claims.ts';
 import { lateIssuerCure, mostSkew } from '../clock.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 import { anotherOf, isProgram, type TokenWorld } from './access-findings.ts';
@@ -44,11 +44,11 @@ export function tokenFindings(
       ),
     );
   }
-  if (typeof exp === 'number' && exp < now - 60 && isTaken)
+  if (typeof exp === 'number' && exp < now - mostSkew && isTaken)
     findings.push(
       warn(
         'clock',
-        `the token ended at ${new Date(exp * 1000).toISOString()} by this machine's clock, and the server does not refuse it`,
+        `the token ended at ${claimedTime(exp)} by this machine's clock, and the server does not refuse it`,
         'Set the clock by NTP.',
       ),
     );
@@ -56,12 +56,12 @@ export function tokenFindings(
     findings.push(
       fail(
         'token',
-        `the token ended at ${new Date(exp * 1000).toISOString()}`,
+        `the token ended at ${claimedTime(exp)}`,
         lateIssuerCure(exp, skews) ?? `${next.replace(/^./, (first) => first.toUpperCase())}.`,
       ),
     );
   // A clock of the issuer that is seen to be ahead has a finding of its own.
-  if (typeof iat === 'number' && iat > now + 60 && (skews?.issuer ?? 0) <= mostSkew)
+  if (typeof iat === 'number' && iat > now + mostSkew && (skews?.issuer ?? 0) <= mostSkew)
     findings.push(
       warn(
         'clock',
@@ -74,7 +74,7 @@ export function tokenFindings(
   return [
     ok(
       'token',
-      `the token${owner} is of its issuer, for ${named.join(', ')}${typeof exp === 'number' ? `, until ${new Date(exp * 1000).toISOString()}` : ''}`,
+      `the token${owner} is of its issuer, for ${named.join(', ')}${typeof exp === 'number' ? `, until ${claimedTime(exp)}` : ''}`,
     ),
   ];
 }
