@@ -136,14 +136,11 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   const missing = existing === null ? found : missingPlan(found, existing);
   const isEdited = editing !== null && !isRefused;
   const plan = isEdited ? await planOf(missing, { scope, isThere }, editing) : found;
-  const inherited = await inheritedBy(request);
-  const { kept, ...whole } =
-    existing === null ? newScope(scope, found) : mergeInto(scope, found, existing, inherited);
-  const { lacking, ...merged } = !isEdited
-    ? whole
-    : existing === null
-      ? newScope(scope, plan)
-      : mergeInto(scope, plan, existing, inherited);
+  const inherited = existing === null ? new Set<string>() : await inheritedBy(request);
+  const write = (one: Plan) =>
+    existing === null ? newScope(scope, one) : mergeInto(scope, one, existing, inherited);
+  const { kept, ...whole } = write(found);
+  const { lacking, ...merged } = isEdited ? write(plan) : whole;
   // What an export has unchanged is not in the plan, and `gone` names what it lost.
   const near =
     existing === null || hasExports ? [] : nearRules(scope, found, isEdited ? plan : missing, existing);

@@ -1,4 +1,5 @@
 import type { YAMLError } from 'yaml';
+import { confusesBlock } from './cure-syntax.ts';
 
 /** A mistake of YAML as the composer found it. */
 interface Mistake {
@@ -33,9 +34,7 @@ function reachOf({ code, said, hint }: Mistake): Reach {
   if (code === 'UNEXPECTED_TOKEN' && said.includes(' in YAML stream')) return 'text';
   if (code === 'UNEXPECTED_TOKEN' && said.endsWith(' at node end')) return 'line';
   const isOpen = code === 'BAD_INDENT' && /end with a [\]}]$/.test(said);
-  return isOpen || /^(?:Write a blank behind the hyphen|Indent the text further)/.test(hint)
-    ? 'block'
-    : 'nothing';
+  return isOpen || confusesBlock(hint) ? 'block' : 'nothing';
 }
 
 function endOf(reach: Reach, at: number, text: string): number {

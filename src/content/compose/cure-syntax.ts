@@ -23,6 +23,14 @@ const maxLength = 1000;
 const colonInText = 'Put text that holds a colon in quotes';
 const usual = 'Fix the YAML at this place; text with special characters goes in quotes';
 
+const blankBehindHyphen = 'Write a blank behind the hyphen, like "- …"';
+const indentFurther = 'Indent the text further';
+
+/** Whether the mistake that has this cure makes unreliable what the parser says of the rest of its block. */
+export function confusesBlock(cure: string): boolean {
+  return cure === blankBehindHyphen || cure.startsWith(indentFurther);
+}
+
 /** Says how to fix a mistake of YAML in a text, by its code and by what stands around its place. */
 export type Cures = (code: string, message: string, offset: number) => string;
 
@@ -171,7 +179,7 @@ function cureOfIndent(around: Surroundings): string {
 
 /** An item whose hyphen has no blank behind it is text to YAML. */
 function cureOfHyphen({ text }: Surroundings): string | null {
-  return /^-[^\s-]/.test(text) ? 'Write a blank behind the hyphen, like "- …"' : null;
+  return /^-[^\s-]/.test(text) ? blankBehindHyphen : null;
 }
 
 /** A line directly below `|` or `>` that is not indented like its text. */
@@ -190,7 +198,7 @@ function blockAbove({ above, indent, line }: Surroundings): string | null {
   const opener = above[opening];
   if (opener === undefined || !opensBlock(opener)) return null;
   const first = above[opening - 1];
-  if (first === undefined) return `Indent the text further than line ${opener.line}, which opens it`;
+  if (first === undefined) return `${indentFurther} than line ${opener.line}, which opens it`;
   return indent > opener.indent || opening > 0
     ? `Indent line ${line} like the text that line ${opener.line} opens: start it in column ${first.indent + 1}`
     : null;

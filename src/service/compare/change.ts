@@ -57,7 +57,7 @@ export interface ScopeDifference {
 const now = 'now: ';
 
 /** Why a scope is broken on either side, as its lines say it. */
-export function brokenLines(before: string | null, after: string | null): string[] {
+export function problemLines(before: string | null, after: string | null): string[] {
   return [...(before === null ? [] : [`before: ${before}`]), ...(after === null ? [] : [`${now}${after}`])];
 }
 

@@ -1,6 +1,6 @@
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import { atOnce } from '../../runtime/async/turns.ts';
-import { brokenLines, type Difference, type ScopeDifference } from './change.ts';
+import { type Difference, problemLines, type ScopeDifference } from './change.ts';
 import { createRuleComparer } from './compare-rules.ts';
 import { comparingScopes } from './compare-scopes.ts';
 import { loadTakeApart, sizeOf } from './load/compared-scope.ts';
@@ -29,7 +29,7 @@ export async function createComparison(): Promise<Comparison> {
     add(name, before, after) {
       const old = before.scope === null ? null : takeApart(before.scope);
       const young = after.scope === null ? null : takeApart(after.scope);
-      const problems = brokenLines(before.problem, after.problem);
+      const problems = problemLines(before.problem, after.problem);
       if (problems.length > 0) {
         const sizes = { before: old && sizeOf(old), after: young && sizeOf(young) };
         // The same mistake on both sides is not a difference.
