@@ -1,4 +1,5 @@
 import type { McpProcess } from './mcp-process.ts';
+import { onOneProcessor } from './one-processor.ts';
 import { interleave } from './stats.ts';
 
 const callsPerSlice = 100;
@@ -7,7 +8,8 @@ const warmupRuns = 4;
 
 /**
  * Latencies of one tool call, in microseconds: per server, for each run the samples of 1,000 calls. The servers
- * take turns every 100 calls, some milliseconds, so that bursts of other work hit all of them.
+ * take turns every 100 calls, some milliseconds, so that bursts of other work hit all of them. They share one processor with the client:
+ * see `onOneProcessor`.
  */
 export async function callLatencies<Name extends string>(
   servers: Readonly<Record<Name, McpProcess>>,
@@ -16,7 +18,10 @@ export async function callLatencies<Name extends string>(
   const names = Object.keys(servers) as Name[];
   const subjects = Object.fromEntries(names.map((name) => [name, () => slice(servers[name], call)]));
   const rounds = { runs: call.runs * slicesPerRun, warmup: warmupRuns * slicesPerRun };
-  const slices = await interleave(rounds, subjects as Record<Name, () => Promise<number[]>>);
+  const slices = await onOneProcessor(
+    names.map((name) => servers[name].child.pid),
+    () => interleave(rounds, subjects as Record<Name, () => Promise<number[]>>),
+  );
   return Object.fromEntries(names.map((name) => [name, joined(slices[name])])) as Record<Name, number[][]>;
 }
 
