@@ -38,8 +38,9 @@ export async function probeMaster(
     // nginx and others answer plain http on a port for https with 400.
     const speaks = status === 400 && url.startsWith('http:') ? await other(url, ask) : null;
     return { status, type: headers.get('content-type') ?? '', skew: skewOf(headers), speaks };
-  } catch {
-    return { status: null, type: '', skew: null, speaks: await other(url, ask) };
+  } catch (error) {
+    const speaks = isCertificate(error) ? null : await other(url, ask);
+    return { status: null, type: '', skew: null, speaks };
   }
 }
 
@@ -48,13 +49,16 @@ async function other(url: string, ask: (address: string) => Promise<Response>): 
   const swapped = url.startsWith('https:') ? url.replace('https:', 'http:') : url.replace('http:', 'https:');
   try {
     const { status } = await ask(swapped);
-    // A port for https that is asked in plain http answers 400 too, and the certificate is the matter.
-    return status === 400 ? null : swapped;
+    // A port for https that is asked in plain http answers 400 or sends to https.
+    return swapped.startsWith('http:') && status >= 300 && status <= 400 ? null : swapped;
   } catch (error) {
-    // A certificate that is not trusted is one all the same.
-    const isTls = /CERT|SIGNATURE|SELF_SIGNED/.test(codeOf(error));
-    return isTls && swapped.startsWith('https:') ? swapped : null;
+    return isCertificate(error) ? swapped : null;
   }
+}
+
+/** Whether what answers speaks TLS, with a certificate that is not trusted. */
+function isCertificate(error: unknown): boolean {
+  return /CERT|SIGNATURE|SELF_SIGNED/.test(codeOf(error));
 }
 
 function codeOf(error: unknown): string {
