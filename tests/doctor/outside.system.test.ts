@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { createServer as createTls } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcp } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -324,6 +324,35 @@ test.skipIf(!hasOpenssl)(
       },
     );
     expect(line(ended, 'fail tls')).toContain('its certificate has expired');
+  },
+);
+
+test.skipIf(!hasOpenssl)(
+  'a certificate that is not known, on a port that sends plain http to https',
+  async () => {
+    const secure = await startHttps(await makeCertificates(), 'server');
+    const { port } = new URL(secure.url);
+    const both = createTcp((socket) => {
+      socket
+        .on('error', () => undefined)
+        .once('data', (first: Buffer) => {
+          // A handshake begins with this byte.
+          if (first[0] !== 0x16)
+            return socket.end(`HTTP/1.1 301 Moved\r\nLocation: ${secure.url}\r\nContent-Length: 0\r\n\r\n`);
+          const onward = connect(Number(port), '127.0.0.1').on('error', () => socket.destroy());
+          onward.write(first);
+          socket.pipe(onward).pipe(socket);
+        });
+    });
+    await new Promise<void>((resolve) => both.listen(0, '127.0.0.1', resolve));
+    closeLater(async () => void both.close());
+    const address = `https://127.0.0.1:${(both.address() as AddressInfo).port}`;
+    const { folder, home } = await project({});
+    const env = { PRECEPT_MASTER_SERVER_URL: address };
+    const { stdout } = await precept(['doctor'], { cwd: folder, home, env });
+    expect(stdout).toContain(`${address} is unavailable`);
+    expect(stdout).toContain('remote_ssl_ca_bundle');
+    expect(stdout).not.toContain('It speaks http');
   },
 );
 
