@@ -333,18 +333,19 @@ test.skipIf(!hasOpenssl)(
     const secure = await startHttps(await makeCertificates(), 'server');
     const { port } = new URL(secure.url);
     const both = createTcp((socket) => {
-      socket
-        .on('error', () => undefined)
-        .once('data', (first: Buffer) => {
-          // A handshake begins with this byte.
-          if (first[0] !== 0x16)
-            return socket.end(`HTTP/1.1 301 Moved\r\nLocation: ${secure.url}\r\nContent-Length: 0\r\n\r\n`);
+      socket.on('error', () => undefined);
+      socket.once('data', (first: Buffer) => {
+        // A handshake begins with this byte.
+        if (first[0] === 0x16) {
           const onward = connect(Number(port), '127.0.0.1').on('error', () => socket.destroy());
           onward.write(first);
           socket.pipe(onward).pipe(socket);
-        });
+        } else {
+          socket.end(`HTTP/1.1 301 Moved\r\nLocation: ${secure.url}\r\nContent-Length: 0\r\n\r\n`);
+        }
+      });
     });
-    await new Promise<void>((resolve) => both.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => both.listen(0, '127.0.0.1', resolve));
     closeLater(async () => void both.close());
     const address = `https://127.0.0.1:${(both.address() as AddressInfo).port}`;
     const { folder, home } = await project({});
