@@ -345,7 +345,7 @@ test.skipIf(!hasOpenssl)(
         }
       });
     });
-  await new Promise<void>((resolve) => both.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => both.listen(0, '127.0.0.1', resolve));
     closeLater(async () => void both.close());
     const address = `https://127.0.0.1:${(both.address() as AddressInfo).port}`;
     const { folder, home } = await project({});
