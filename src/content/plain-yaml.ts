@@ -4,6 +4,7 @@ import { createCures } from './compose/cure-syntax.ts';
 import { boundOf, lookAtTokens } from './compose/look-at-tokens.ts';
 import { openingOf } from './compose/unclosed.ts';
 import { findMergeMark, mergeConflict } from './text/merge-marks.ts';
+import { findStrangeBlanks, strangeBlank } from './text/strange-blanks.ts';
 
 /** Bytes a settings file may have at most. */
 export const maxSettingsBytes: number = 1024 * 1024;
@@ -23,6 +24,11 @@ export function parsePlainYaml(text: string): unknown {
   const conflict = error === undefined && second === undefined ? null : findMergeMark(text);
   if (conflict !== null) throw mistakeAt(text, conflict, mergeConflict.message);
   if (error !== undefined) {
+    const [blank] = findStrangeBlanks(text);
+    if (blank !== undefined) {
+      const { message, hint } = strangeBlank(text, blank);
+      throw mistakeAt(text, blank, `${message}. ${hint}`, error);
+    }
     const [message = ''] = error.message.split('\n', 1);
     const opening = openingOf(message, error.pos[0], looked.tokens);
     const offset = opening ?? error.pos[0];

@@ -4,6 +4,7 @@ import type { SourceText } from '../content/text/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
 import { problemCodes } from '../model/problems/problem-codes.ts';
 import { didYouMean, isOneEditAway } from '../model/text/nearest.ts';
+import { checkBlanks } from './checks/check-blanks.ts';
 import { hasTemplate, type TemplateUse } from './checks/template-uses.ts';
 import type { CheckedSettings } from './lint-options.ts';
 import type { Report } from './report.ts';
@@ -33,6 +34,7 @@ export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettin
     source: parsed.source,
     templates,
     reportTo(report, scopes) {
+      checkBlanks(file, parsed.source, report);
       const scope = fromFile.has('default_scope') ? (entries.get('default_scope')?.value ?? null) : null;
       if (scope !== null && scopes !== null) checkScopeName('default_scope', scope, scopes, report);
       if (fromFile.has('exports') && scopes !== null)

@@ -51,6 +51,12 @@ export const overlooked: readonly Planted[] = [
     cure: /Fix it/,
   },
   {
+    name: 'settings with a blank of a web page',
+    files: settings('log_level:\u00a0info\n'),
+    line: /^fail settings: .*line 3, column 11: YAML reads this blank as a letter: it is U\+00A0/,
+    cure: /Fix it/,
+  },
+  {
     name: 'settings at the top of the project',
     files: { 'settings.yml': 'default_scope: shop\nhttp_port: 0\n' },
     without: ['.precept/settings.yml'],

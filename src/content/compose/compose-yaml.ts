@@ -10,6 +10,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { findMergeMark, mergeConflict } from '../text/merge-marks.ts';
+import { findStrangeBlanks, strangeBlank } from '../text/strange-blanks.ts';
 import { withoutConsequences } from './consequences.ts';
 import { type Cures, createCures } from './cure-syntax.ts';
 import { type CollectionToken, cutDocument } from './cut-tokens.ts';
@@ -48,11 +49,17 @@ export function* composeYaml(
   partSize: number = usualPartSize,
 ): Generator<void, Composed> {
   const composed = yield* compose(text, maxTokens, partSize);
-  const offset = composed.errors.length === 0 ? null : findMergeMark(text);
+  if (composed.errors.length === 0) return composed;
+  const offset = findMergeMark(text);
   // Whatever else is wrong comes from both sides standing there.
-  return offset === null
-    ? composed
-    : { document: null, errors: [{ offset, end: offset + 7, ...mergeConflict }] };
+  if (offset !== null) return { document: null, errors: [{ offset, end: offset + 7, ...mergeConflict }] };
+  const blanks = findStrangeBlanks(text).slice(0, maxErrors);
+  if (blanks.length === 0) return composed;
+  // Nobody sees them, and they explain most of what is wrong with their lines and others.
+  return {
+    document: null,
+    errors: blanks.map((blank) => ({ offset: blank, end: blank + 1, ...strangeBlank(text, blank) })),
+  };
 }
 
 function* compose(text: string, maxTokens: number, partSize: number): Generator<void, Composed> {

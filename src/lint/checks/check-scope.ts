@@ -9,6 +9,7 @@ import { findHidden } from '../../model/text/hidden-text.ts';
 import { isBlockFirst } from '../../render/markdown.ts';
 import type { LintScope } from '../lint-scope.ts';
 import type { Report } from '../report.ts';
+import { checkBlanks } from './check-blanks.ts';
 import { checkLinks } from './check-links.ts';
 import { checkRecords } from './check-records.ts';
 
@@ -191,6 +192,7 @@ function checkHidden(outline: Outline, report: Report): void {
         hint,
       );
     }
+    checkBlanks(file, source, report);
   }
   for (const text of textsOf(outline)) {
     if (findHidden(text.scalar.source).length > 0) continue;
