@@ -421,6 +421,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'text/place-in-scalar.ts',
     'text/put-key.ts',
     'text/source-text.ts',
+    'text/strange-blanks.ts',
     'yaml-file.ts',
   ],
   doctor: ['examine.ts', 'finding.ts'],
