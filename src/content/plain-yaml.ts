@@ -1,4 +1,5 @@
-import { Composer, type Document } from 'yaml';
+import { type Alias, Composer, type Document, isAlias, visit } from 'yaml';
+import { cutText } from '../model/text/cut-text.ts';
 import { atOnce } from '../runtime/async/turns.ts';
 import { createCures } from './compose/cure-syntax.ts';
 import { boundOf, lookAtTokens } from './compose/look-at-tokens.ts';
@@ -35,7 +36,31 @@ export function parsePlainYaml(text: string): unknown {
     throw mistakeAt(text, offset, `${message}. ${createCures(text)(error.code, message, offset)}`, error);
   }
   if (second !== undefined) throw mistakeAt(text, second.range[0], twoDocuments);
+  const alias = aliasOfNothing(document);
+  if (alias !== null) {
+    const name = cutText(alias.source, 100);
+    const cure = `Put it in quotes, or write &${name} before the value that it repeats`;
+    throw mistakeAt(text, alias.range?.[0] ?? 0, `the alias \`*${name}\` has no anchor before it. ${cure}`);
+  }
   return document.toJS({ maxAliasCount: 100 });
+}
+
+/** The first alias of what has no name before it, like the glob in `[**\/*.ts]`. */
+function aliasOfNothing(document: Document.Parsed): Alias.Parsed | null {
+  const anchors = new Set<string>();
+  let found: Alias.Parsed | null = null;
+  visit(document, {
+    Node(_, node) {
+      if (isAlias(node)) {
+        if (anchors.has(node.source)) return undefined;
+        found = node as Alias.Parsed;
+        return visit.BREAK;
+      }
+      if (node.anchor !== undefined) anchors.add(node.anchor);
+      return undefined;
+    },
+  });
+  return found;
 }
 
 function mistakeAt(text: string, offset: number, message: string, cause?: Error): Error {

@@ -49,7 +49,9 @@ export interface ImportResult extends Omit<Folded, 'plan'> {
   readonly kept: readonly string[];
   /** What a scope that is there lacks, a line for each part; empty for the scopes of another server. */
   readonly lacking: readonly string[];
-  /** What is left to do for the settings. */
+  /** The settings file that is new with the scopes of another server. */
+  readonly settingsFile: string | null;
+  /** What is left to do for settings that are there. */
   readonly settings: string | null;
 }
 
@@ -85,17 +87,18 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
     else if (there.toString('utf8') !== content) kept.push(`${path} differs from the file that is imported`);
   }
   const before = settings === '' ? null : await readBelow(ofProject, 'settings.yml');
+  const settingsFile = settings !== '' && before === null ? join(ofProject.rulesPath, 'settings.yml') : null;
   const isThere = await isDirectory(join(rulesPath, scope));
-  const written = isWriting && files.size > 0 && (!isThere || isMerging);
+  const isRefused = isThere && !isMerging && files.size > 0;
+  const written = isWriting && !isRefused && (files.size > 0 || settingsFile !== null);
   if (written)
     await orImportError(rules, async () => {
       for (const [path, content] of files)
         await createFile(join(rulesPath, ...path.split('/')), content, rules.area);
-      if (settings !== '')
-        await createFile(join(project, '.precept', 'settings.yml'), settings, ofProject.area);
+      if (settingsFile !== null) await createFile(settingsFile, settings, ofProject.area);
     });
-  const isNoted = settings !== '' && (before === null ? !written : before.toString('utf8') !== settings);
-  const note = `add this to .precept/settings.yml by hand, or remove that file and import again:\n${settings}`;
+  const isNoted = before !== null && before.toString('utf8') !== settings;
+  const note = `.precept/settings.yml is there: add this to it by hand, or remove it and import again:\n${settings}`;
   return {
     plan: null,
     totals: null,
@@ -105,10 +108,11 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
     written,
     isThere,
     hasAll: isThere && files.size === 0,
-    isRefused: isThere && !isMerging,
+    isRefused,
     there: new Map(),
     kept,
     lacking: [],
+    settingsFile,
     settings: isNoted ? note : null,
   };
 }
@@ -152,7 +156,7 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   if (mayWrite) await writeScope(rules, scope, files, existing);
   const shown = { plan: toPlanView(plan), totals: totalsOf(plan) };
   const hasAll = isThere && whole.files.size === 0;
-  const told = { there, kept: [...kept, ...gone, ...near], lacking, settings: null };
+  const told = { there, kept: [...kept, ...gone, ...near], lacking, settingsFile: null, settings: null };
   // What the words of the files say of strengths is not what an edited plan has.
   const strengths = isEdited ? { stated: 0, byDefault: 0 } : {};
   return {

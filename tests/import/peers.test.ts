@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project } from '../init/project.ts';
 import { blocksOf, contentOf, imported, reportOf, rulesOf } from './imported.ts';
@@ -91,6 +93,29 @@ describe('--from toml', () => {
     expect(lint.stdout).not.toContain('error');
     const again = await shop.precept('import', '--from', 'toml', '--scope', 'shop', '--write');
     expect(again).toMatchObject({ code: 0, stderr: 'The scope shop has all of it; nothing to do.\n' });
+  });
+
+  it('names the settings file among what it writes, and asks for a hand only where one is there', async () => {
+    const shop = await project(files);
+    const args = ['import', '--from', 'toml', '--scope', 'shop'];
+    const plan = await shop.precept(...args);
+    const list = '  .precept/rules/base/commandments.yml\n  .precept/settings.yml\n';
+    expect(plan.stdout).toContain('\nTo be written:\n');
+    expect(plan.stdout.endsWith(list), plan.stdout).toBe(true);
+    expect(plan.stderr).toBe('Nothing is written yet; --write does it, --edit lets you change it first.\n');
+    const written = await shop.precept(...args, '--write');
+    expect(written.stdout).toContain('\nWritten:\n');
+    expect(written.stdout.endsWith(list), written.stdout).toBe(true);
+
+    const settings = path.join(shop.folder, '.precept/settings.yml');
+    await writeFile(settings, 'log_level: debug\n');
+    const kept = await shop.precept(...args, '--write');
+    expect(kept.stderr).toContain('.precept/settings.yml is there: add this to it by hand, or remove it and');
+    expect(kept.stdout).not.toContain('settings.yml\n');
+    await rm(settings);
+    expect((await shop.precept(...args)).stdout).toContain('\nTo be written:\n  .precept/settings.yml\n');
+    expect(await shop.precept(...args, '--write')).toMatchObject({ code: 0 });
+    expect(await shop.read('.precept/settings.yml')).toContain('http_port: 9001');
   });
 
   it('is found by itself where there is nothing else, and named where there is', async () => {

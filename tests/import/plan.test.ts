@@ -153,7 +153,9 @@ describe('the plan of an import', () => {
     );
     const ended = await shop.precept('import', '--scope', 's', '--edit');
     expect(ended, ended.stderr).toMatchObject({ code: 0 });
-    expect(ended.stdout).toContain('1 source: 2 rules (2 MUST, 0 SHOULD)');
+    expect(ended.stdout).toBe(
+      `1 source: 2 rules (2 MUST, 0 SHOULD) and 0 katas in 1 category; 0 blocks skipped.\n\nWritten:\n  .precept/rules/s/metadata.yml\n  .precept/rules/s/commandments.yml\n`,
+    );
     expect(await shop.read('.precept/rules/s/commandments.yml')).toBe(
       `# yaml-language-server: $schema=../../schemas/commandments.schema.json\n\nwriting-tests:\n  when: ${when}\n  ruleset:\n    - Never skip a test\n    - Name tests after behaviour\n`,
     );
@@ -178,7 +180,9 @@ describe('the plan of an import', () => {
     expect(await seen()).toBe(
       'categories:\n  writing-tests:\n    rules:\n      - MUST: Never {{ sleep\n  ship:\n    rules:\n      - SHOULD: Tag it\n      - SHOULD: Push it\n  general:\n    katas:\n      - ship',
     );
-    expect(ended.stdout).toContain('\n1 source: 2 rules (1 MUST, 1 SHOULD) and 1 kata in 3 categories;');
+    expect(ended.stdout).toMatch(
+      /^1 source: 2 rules \(1 MUST, 1 SHOULD\) and 1 kata in 3 categories;.*\n\nAdded:\n {2}writing-tests MUST Never/,
+    );
     expect(ended.stdout).not.toContain('say how strong they are');
     // What was left out is lacking again.
     await edit();
@@ -195,12 +199,50 @@ describe('the plan of an import', () => {
   });
 
   it.runIf(hasSignals).each([
-    [`() => 'categories: [1]'`, '`categories` is not a mapping; nothing is written, and your text is in '],
+    [
+      `() => 'categories: [1]'`,
+      'line 1: `categories` is not a mapping; nothing is written, and your text is in ',
+    ],
     [`() => 'categories: [2]'`, 'run the command again with VISUAL set to cp '],
-    [`() => 'categories: {a: {rules: [x]}}'`, 'rule 1 of `a` is not a mapping'],
+    [
+      `(text) => text.replace('categories:', 'categoris:')`,
+      ': the plan has the key `categoris`; write `categories`; ',
+    ],
+    [
+      `(text) => text.replace('description:', 'descripton:')`,
+      'line 5: the plan has the key `descripton`; write `description`; nothing is written, and your text is in ',
+    ],
+    [`() => 'a: 1'`, 'line 1: the plan has the key `a`; it takes description, categories'],
+    [`() => 'description: [a]'`, 'line 1: `description` is not a text'],
+    [`() => '- a'`, 'the plan is not a mapping'],
+    [`() => 'categories:\\n  A b: {}'`, 'line 2: "A b" is not the name of a category'],
+    [`() => 'categories:\\n  a:\\n    ruls: [x]'`, 'line 3: `a` has the key `ruls`; write `rules`'],
+    [`() => 'categories:\\n  a:\\n\\n    when: 3'`, 'line 4: `when` of `a` is not a text'],
+    [`() => 'categories:\\n  a:\\n    rules: {MUST: x}'`, 'line 3: `rules` of `a` is not a list'],
+    [`() => 'categories:\\n  a:\\n    paths:\\n      - 1'`, 'line 4: item 1 of `paths` of `a` is not a text'],
+    [`() => 'categories:\\n  a: {rules: [x]}'`, 'line 2: rule 1 of `a` is not a mapping'],
+    [
+      `() => 'categories:\\n  a:\\n    rules:\\n      - MUST: x\\n      - Shuld: y'`,
+      'line 5: rule 2 of `a` has the key `Shuld`; write `SHOULD`',
+    ],
+    [
+      `() => 'categories:\\n  a:\\n    rules:\\n      - MUST: x\\n        why: [y]'`,
+      'line 5: `why` of rule 1 of `a` is not a text',
+    ],
+    [
+      `() => 'categories:\\n  a:\\n    rules:\\n      - MUST:'`,
+      'line 4: rule 1 of `a` is not written as `- MUST: text` or `- SHOULD: text`',
+    ],
     [`() => 'categories: {a: {katas: [{x: 1}]}}'`, 'is not written as `- name` or `- name: when`'],
-    [`() => 'categories: {a: {katas: [none]}}'`, 'names the kata "none", which the files do not have'],
-    [`() => 'a: ['`, 'the edited plan cannot be read: '],
+    [
+      `() => 'categories:\\n  a:\\n    katas:\\n      - none'`,
+      'line 4: `a` names the kata "none", which the files do not have',
+    ],
+    [
+      `() => 'categories:\\n  a:\\n    paths: [**/*.py]'`,
+      'cannot be read: line 3, column 13: the alias `**/*.py` has no anchor before it. Put it in quotes',
+    ],
+    [`() => 'a: ['`, 'the edited plan cannot be read: line 1, column 4: '],
     [`() => { process.exit(3); }`, 'ended with 3; nothing is written'],
   ])('that an editor spoils (%s) writes nothing', async (change, message) => {
     const shop = await edited(change);

@@ -2,7 +2,8 @@ import { detailLines } from '../../model/text/detail-lines.ts';
 import { type Editor, editText } from '../../runtime/files/edit-text.ts';
 import { ImportError } from '../import-error.ts';
 import type { Plan, PlannedRule } from '../plan.ts';
-import { planYaml, readPlanYaml } from './plan-yaml.ts';
+import { planYaml } from './plan-yaml.ts';
+import { readPlanYaml } from './read-plan-yaml.ts';
 
 /** How a plan is changed before it is written. */
 export type Editing =

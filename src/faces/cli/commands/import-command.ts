@@ -97,7 +97,13 @@ export class ImportCommand extends BaseCommand {
         this.context.stdout.write((await import('./import-formats/json-format.ts')).importJson(result));
       else if (!this.edit || result.files.size > 0) {
         const { importText } = await import('./import-formats/text-format.ts');
-        this.printer.report(importText(result, toReportPath(rulesPath, cwd), byDefault));
+        const { files, settingsFile, written } = result;
+        const rulesFolder = toReportPath(rulesPath, cwd);
+        const paths = [
+          ...[...files.keys()].map((path) => `${rulesFolder}/${path}`),
+          ...(settingsFile === null ? [] : [toReportPath(settingsFile, cwd)]),
+        ];
+        this.printer.report(importText(result, { paths, byDefault, isSeen: this.edit && written }));
       }
       for (const text of result.kept) this.printer.note(`Kept: ${text}.`);
       if (result.settings !== null) this.printer.note(result.settings);
@@ -139,11 +145,12 @@ export class ImportCommand extends BaseCommand {
     };
   }
 
-  private conclude({ scope, files, written, hasAll, isRefused }: Result): number {
+  private conclude({ scope, files, settingsFile, written, hasAll, isRefused }: Result): number {
     const { printer } = this;
-    const hasRules = [...files.keys()].some((path) => /(?:commandments|suggestions)\.yml$/.test(path));
+    const hasRules =
+      files.size === 0 || [...files.keys()].some((path) => /(?:commandments|suggestions)\.yml$/.test(path));
     if (written) printer.note(`Next: precept ${hasRules ? 'rules' : 'katas'} ${scope}, and precept lint.`);
-    else if (files.size === 0)
+    else if (files.size === 0 && settingsFile === null)
       printer.note(hasAll ? `The scope ${scope} has all of it; nothing to do.` : 'Nothing to write.');
     else if (isRefused) {
       printer.error(`the scope ${scope} is there and lacks some of this; --write --into adds it`);

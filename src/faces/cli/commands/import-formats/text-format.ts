@@ -4,16 +4,25 @@ import { detailLines } from '../../../../model/text/detail-lines.ts';
 /** Characters of a line about what a scope lacks. */
 const longestLine = 120;
 
+/** How people read the report of an import. */
+interface Manner {
+  /** New or changed files, as they are shown. */
+  readonly paths: readonly string[];
+  readonly byDefault: 'must' | 'should';
+  /** Whether somebody has just seen the plan, so that it is not shown again. */
+  readonly isSeen: boolean;
+}
+
 /** The report of an import for people: each block of each source, what it comes to, and which files that makes. */
-export function importText(result: ImportResult, rulesFolder: string, byDefault: 'must' | 'should'): string {
-  const { scope, plan, totals, sources, counts, unaccounted, files, written, stated } = result;
-  const lines = sources.flatMap(({ path, blocks }) => [path, ...blocks.map(blockLine), '']);
+export function importText(result: ImportResult, { paths, byDefault, isSeen }: Manner): string {
+  const { scope, plan, totals, sources, counts, unaccounted, written, stated } = result;
+  const lines = isSeen ? [] : sources.flatMap(({ path, blocks }) => [path, ...blocks.map(blockLine), '']);
   const from = plural(sources.length, 'source');
   if (plan === null || totals === null) {
     const parts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
     lines.push(`${from}: ${parts.join(', ')}.`);
   } else {
-    lines.push(...planLines(plan, scope));
+    if (!isSeen) lines.push(...planLines(plan, scope));
     const { rules, must, should, katas, categories } = totals;
     const skipped = plural(counts.skipped, 'block');
     lines.push(
@@ -31,8 +40,7 @@ export function importText(result: ImportResult, rulesFolder: string, byDefault:
   if (result.lacking.length > 0)
     lines.push('', written ? 'Added:' : 'What the scope lacks:', ...result.lacking.map(lackingLine));
   const done = written ? 'Written' : `To be written${result.isRefused ? ' with --write --into' : ''}`;
-  if (files.size > 0)
-    lines.push('', `${done}:`, ...[...files.keys()].map((path) => `  ${rulesFolder}/${path}`));
+  if (paths.length > 0) lines.push('', `${done}:`, ...paths.map((path) => `  ${path}`));
   return `${lines.join('\n')}\n`;
 }
 
