@@ -120,7 +120,7 @@ const programs: Programs = {
       log.warn(
         `nothing is served: ${noRulesFolder(config)}, or name a server to read from as master_server_url`,
       );
-    await interrupted;
+    log.info(`ending: ${(await interrupted) ?? 'the program that started it is gone'}`);
     watching?.close();
     opened.service.hurry();
     await listener.close();

@@ -36,10 +36,12 @@ export async function findCommit({ world }: Repository, ref: string): Promise<st
   return asked?.code === 0 && /^[0-9a-f]{40,64}$/.test(id) ? id : null;
 }
 
+/** What a reason begins with where git refuses a repository for its owner. */
+export const ofAnotherUser = 'git reads no repository that belongs to another user';
+
 /** Why git refuses a folder; it gives the cure for a repository of another user, as in a container, on a line of its own. */
 function whyRefused(text: string): string {
   const trusting = /^\s*(git config --global --add safe\.directory .+)$/m.exec(text)?.[1];
-  if (trusting !== undefined)
-    return `git reads no repository that belongs to another user; if you trust it, run "${trusting}"`;
+  if (trusting !== undefined) return `${ofAnotherUser}; if you trust it, run "${trusting}"`;
   return text.trim().split('\n', 1)[0] ?? '';
 }

@@ -161,7 +161,9 @@ describe('a scope with accepted roles', () => {
       ['get_kata', { kata_name: 'hide-it' }],
       ['get_user_stories', {}],
     ] as const) {
-      expect(await text(reader, name, { scope_name: 'secret', ...args })).toMatch(/^true .*not open to you/);
+      expect(await text(reader, name, { scope_name: 'secret', ...args })).toMatch(
+        /^true .*not open to you.* Roles are read from its claim \\+"realm_access\.roles\\+"\./,
+      );
     }
     expect(JSON.stringify(await reader.listResources())).not.toMatch(/secret|child/);
     await expect(reader.readResource({ uri: 'precept://scopes/secret/rules' })).rejects.toThrow(/not open/);

@@ -57,6 +57,13 @@ export const overlooked: readonly Planted[] = [
     cure: /Fix it/,
   },
   {
+    name: 'rules in a repository of another user',
+    files: { '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/.keep': '', '.git/refs/.keep': '' },
+    env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1', PATH: process.env.PATH ?? '' },
+    line: /^warn rules: answers have no author, date or link to edit: git reads no repository .* run "git config/,
+    cure: /as the user who starts Precept/,
+  },
+  {
     name: 'settings at the top of the project',
     files: { 'settings.yml': 'default_scope: shop\nhttp_port: 0\n' },
     without: ['.precept/settings.yml'],

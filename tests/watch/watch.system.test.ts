@@ -130,12 +130,13 @@ describe('under serve --watch', () => {
     await soon(() => rulesOf('scope-0'), 'Newest');
   });
 
-  test('it ends at once when it is told to', async () => {
+  test.each(['SIGTERM', 'SIGHUP'] as const)('it ends at once at %s, and says why', async (signal) => {
     const { program } = await startWatching();
     const clock = startClock();
-    program.signal('SIGTERM');
+    program.signal(signal);
     expect(await program.ended).toMatchObject({ code: 0, signal: null });
     await clock.expectInTime(1000);
+    expect(program.stderr()).toMatch(new RegExp(`^precept info: ending: ${signal}$`, 'm'));
   });
 });
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { hasOtherScopes } from '../../config/other-scopes.ts';
+import { findRepository, ofAnotherUser } from '../../git/repository.ts';
 import { maxListedScopes, scopeNamePattern } from '../../model/names/scope-name.ts';
 import { countProblems } from '../../model/problems/count-problems.ts';
 import { nearest } from '../../model/text/nearest.ts';
@@ -49,8 +50,17 @@ export async function checkRules(patient: Patient): Promise<Finding[]> {
     ok('rules', `${folder} has ${count(names.length, 'scope')}: ${list}`),
     ...tooManyFindings(folder, names.length),
     ...around,
+    ...(await authorFindings(rulesPath, patient)),
     ...(await lint(patient, rulesPath)),
   ];
+}
+
+/** Git keeps silent where the rules belong to another user, as those of a server often do. */
+async function authorFindings(rulesPath: string, { env }: Patient): Promise<Finding[]> {
+  const repository = await findRepository({ cwd: resolve(rulesPath), env });
+  if (typeof repository !== 'string' || !repository.startsWith(ofAnotherUser)) return [];
+  const message = `answers have no author, date or link to edit: ${repository}`;
+  return [warn('rules', message, 'Run it as the user who starts Precept.')];
 }
 
 /** More scopes than readers take of a master: they refuse its list and its manifest. */

@@ -25,8 +25,8 @@ export function createProblemResponder(log: Logger): ProblemResponder {
       log.error(`${what} failed: ${text}`);
     }
     const { code, status, message: detail, errors } = fault;
-    // What the owner of the server alone can set right.
-    if (code === 'invalid-content' || code === 'foreign-host')
+    // What the owner of the server alone can set right, and what may be a mistake of his in `auth`.
+    if (code === 'invalid-content' || code === 'foreign-host' || code === 'forbidden')
       refusals.warn(`answered ${status}: ${detail}`, true);
     const body = JSON.stringify(problemOf({ code, detail, errors }));
     const headers = {

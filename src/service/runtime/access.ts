@@ -1,7 +1,8 @@
-import { isAccepted } from '../../auth/callers/roles.ts';
+import { isAccepted, rolesOf } from '../../auth/callers/roles.ts';
 import type { ResolvedScope } from '../../guidance/guidance.ts';
 import type { Claims } from '../../model/claims.ts';
 import { Fault } from '../../model/fault.ts';
+import type { ScopeAccess } from '../../model/guidance.ts';
 import { checkScopeName } from '../../model/names/scope-name.ts';
 import { nearest } from '../../model/text/nearest.ts';
 import { inBatches } from '../../runtime/async/in-batches.ts';
@@ -62,8 +63,8 @@ export function scopesFor(
   const known = async (): Promise<ScopeListing> => {
     const { names, ...rest } = await resolver.list(loop);
     if (claims === null) return { names, ...rest };
-    const may = await Promise.all(names.map((name) => mayKnow(local, name, claims)));
-    return { names: names.filter((_, index) => may[index]), ...rest };
+    const closed = await Promise.all(names.map((name) => closedBy(local, name, claims)));
+    return { names: names.filter((_, index) => closed[index] === null), ...rest };
   };
 
   /** Names to suggest for one that is not there. */
@@ -86,7 +87,10 @@ export function scopesFor(
     },
     async scope(name) {
       // Mistakes in content are quoted, so this comes before they are found.
-      if (claims !== null && !(await mayKnow(local, checkScopeName(name), claims))) throw closedScope(name);
+      if (claims !== null) {
+        const closed = await closedBy(local, checkScopeName(name), claims);
+        if (closed !== null) throw closedScope(name, closed === 'broken' ? null : { ...closed, claims });
+      }
       const scope = await resolver.resolve(name, loop, () => suggested(name));
       // The files may have changed since: what counts is what was read together with the content.
       if (!isInheritedOpen(scope, admission)) throw closedScope(name);
@@ -97,7 +101,7 @@ export function scopesFor(
       return open;
     },
     async mayRead(name) {
-      if (claims !== null && !(await mayKnow(local, name, claims))) return false;
+      if (claims !== null && (await closedBy(local, name, claims)) !== null) return false;
       return !hasConditions || (await isHere(local, name)) || isOpen(name);
     },
   };
@@ -128,12 +132,19 @@ async function isHere(local: LocalLayers, name: string): Promise<boolean> {
   return (await local.names()).includes(name);
 }
 
-/** It names no ancestor: that one may be none of the caller's business. */
-function closedScope(name: string): Fault {
-  return new Fault(
-    'forbidden',
-    `Scope "${name}" is not open to you: it takes a role that your token does not have.`,
-  );
+/**
+ * It names no ancestor: that one may be none of the caller's business. It names the claim that was looked at, where it is known which: a
+ * wrong `roles_claim` looks like a missing role.
+ */
+function closedScope(
+  name: string,
+  looked: (Pick<ScopeAccess, 'rolesClaim'> & { readonly claims: Claims }) | null = null,
+): Fault {
+  const closed = `Scope "${name}" is not open to you: it takes a role that your token does not have.`;
+  if (looked === null) return new Fault('forbidden', closed);
+  const { rolesClaim, claims } = looked;
+  const none = rolesOf(claims, rolesClaim).length === 0 ? ', which holds none' : '';
+  return new Fault('forbidden', `${closed} Roles are read from its claim "${rolesClaim}"${none}.`);
 }
 
 /** All that there is of the scope comes from masters, on conditions that are not met. */
@@ -146,23 +157,27 @@ function closedOnMasters({ name, passedAccess }: ResolvedScope, { claims, issuer
 }
 
 /**
- * Whether a caller may know of a scope, by the metadata files of it and its ancestors alone: this holds where the rest of
+ * What keeps a caller from knowing of a scope, by the metadata files of it and its ancestors alone: this holds where the rest of
  * their content has mistakes, and is cheap enough to ask for every scope of a list. Where a metadata file has mistakes, its
- * conditions cannot be known, so nobody meets them. What masters say is not looked at here.
+ * conditions cannot be known, so nobody meets them. What masters say is not looked at here. Null where nothing does.
  */
-async function mayKnow(local: LocalLayers, name: string, claims: Claims): Promise<boolean> {
+async function closedBy(
+  local: LocalLayers,
+  name: string,
+  claims: Claims,
+): Promise<ScopeAccess | 'broken' | null> {
   const seen = new Set([name]);
   for (let generation = [name]; generation.length > 0; ) {
     const found = await Promise.all(generation.map(local.metadata));
     const parents: string[] = [];
     for (const metadata of found) {
-      if (metadata === 'broken') return false;
+      if (metadata === 'broken') return 'broken';
       if (metadata === null) continue;
-      if (metadata.access !== null && !isAccepted(metadata.access, claims)) return false;
+      if (metadata.access !== null && !isAccepted(metadata.access, claims)) return metadata.access;
       parents.push(...metadata.parents);
     }
     generation = [...new Set(parents)].filter((parent) => !seen.has(parent));
     for (const parent of generation) seen.add(parent);
   }
-  return true;
+  return null;
 }
