@@ -1,4 +1,3 @@
-import { hookClientNames } from '../model/names/hook-clients.ts';
 import { forTerminal, jsonForTerminal } from '../model/text/for-terminal.ts';
 import { version } from '../model/version.ts';
 import { withinLimit } from '../runtime/async/time-limit.ts';
@@ -83,7 +82,8 @@ export async function runHook(
 async function beginRun(given: HookArguments, world: HookWorld): Promise<Run | string> {
   const payload = world.stdin.isTTY === true ? null : await readPayload(world.stdin);
   const known = recogniseEvent(given.event, given.client, payload);
-  if (known === null) return `this client has no such event; clients are ${hookClientNames.join(', ')}`;
+  if (known === null)
+    return (await import('./clients/why-unknown.ts')).whyUnknown(given.event, given.client, payload);
   const { client, moment } = known;
   if (moment === 'touch' && payload === null && world.stdin.isTTY !== true)
     throw new Error('no payload came that is JSON');

@@ -159,6 +159,19 @@ describe('trust', () => {
   const files = { 'package.json': '{"type": "module"}', 'eslint.config.js': marking, 'a.js': 'a;\n' };
   const marks = (folder: string) => readFile(path.join(folder, 'marks'), 'utf8').catch(() => '');
 
+  test('checks that came after the consent to the settings were never allowed', async () => {
+    const here = await checksCheckout([], files, true);
+    expect((await here.run(['init', '--client', 'claude', '--write'])).code).toBe(0);
+    await here.write({
+      '.precept/rules/shop/suggestions.yml': 'more:\n  ruleset: [{rule: More, check: {command: sh a.sh}}]\n',
+    });
+    const { code, stdout } = await here.run(['trust', '--show']);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('Not trusted: what its checks run was never allowed here. '),
+    ]);
+  });
+
   test('no tool of a checkout runs before it is trusted, without a settings file too', async () => {
     const here = await checksCheckout(
       [{ eslint: 'eqeqeq' }, { command: 'sh check.sh {files}' }],
@@ -173,6 +186,7 @@ describe('trust', () => {
     expect(before.stderr.match(/"precept trust"/g)).toHaveLength(1);
     const shown = await here.run(['trust', '--show']);
     expect(shown.code).toBe(1);
+    expect(shown.stdout).toContain('Not trusted: never trusted here. ');
     expect(shown.stdout).toContain('command: sh check.sh {files}\n  linter: eslint, with its configuration');
     expect(await marks(here.folder)).toBe('');
 
@@ -185,7 +199,9 @@ describe('trust', () => {
 
     // The file that a command names is bound, and so is each command.
     await here.write({ 'check.sh': 'exit 1\n' });
-    expect((await here.run(['trust', '--show'])).stdout).toMatch(/Not trusted: changed .*checks/);
+    expect((await here.run(['trust', '--show'])).stdout).toMatch(
+      /Not trusted: changed since you allowed it: .*checks/,
+    );
     expect((await here.run(['checks', 'shop'])).stderr).toContain('did not run');
     expect((await here.run(['doctor'])).stdout).toContain(
       'is no longer trusted with checks, for what they run has changed',

@@ -108,6 +108,21 @@ describe('wrong usage', () => {
     { argv: ['ruels', 'good'], says: /"ruels"; did you mean "rules"\?/ },
     { argv: ['scope'], says: /"scope"; did you mean "scopes"\?/ },
     { argv: ['RULES', 'good'], says: /"RULES"; did you mean "rules"\?/ },
+    { argv: ['lnit'], says: /"lnit"; did you mean "init" or "lint"\?/ },
+    { argv: ['coverage'], says: /"coverage"; did you mean "tenka coverage"\?/ },
+    {
+      argv: ['mcp'],
+      says: /"mcp"; "precept" without a command is the MCP server \(stdio\), and "precept serve" is the one over HTTP$/,
+    },
+    { argv: ['start', '--watch'], says: /"start"; "precept" without a command is the MCP server/ },
+    {
+      argv: ['rules', '--scope', 'shop'],
+      says: /no flag --scope; the scope is the first argument: precept rules shop$/,
+    },
+    {
+      argv: ['explain', '--scope-name=shop'],
+      says: /no flag --scope-name; the scope is the first argument: precept explain shop$/,
+    },
     { argv: ['something-else-entirely'], says: /"something-else-entirely"$/ },
     { argv: [''], says: /""/ },
     { argv: ['rules'], says: /argument/ },

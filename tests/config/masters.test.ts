@@ -33,7 +33,8 @@ test('entries are read in order, their addresses stand for master_server_url, an
 
 test.each<[string, unknown, RegExp]>([
   ['no list', { url }, /setting masters .*it is not a list of mappings with url/],
-  ['an address alone', [url], /entry 1 is not a mapping with url/],
+  ['an address alone', [url], /entry 1 is not a mapping with url; write "- url: https:\/\/rules\.example"/],
+  ['a secret alone', ['hush-hush'], /write "- url: https:\/\/rules\.example\.com"/],
   ['no address', [{ audience: 'a' }], /entry 1 has no url/],
   ['an address of nothing', [{ url: 'rules.example' }], /entry 1 has no url/],
   [

@@ -272,7 +272,7 @@ test('--debug says why an answer is empty', async () => {
       'precept hook claude PreToolUse: nothing to say: neither "paths" of a category nor a check of a rule match README\n',
   });
   expect((await run('cluade')).stderr).toMatch(
-    /: nothing to say: this client has no such event; clients are /,
+    /: nothing to say: there is no client "cluade"; did you mean "claude"\?; clients are claude, /,
   );
   expect((await run('claude', '{}')).stderr).toMatch(/: nothing to say: the payload names no file\n$/);
   expect((await run('claude', 'no JSON')).stderr).toBe(

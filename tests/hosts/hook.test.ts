@@ -57,8 +57,15 @@ describe('precept hook', () => {
     [['SubagentStart', '--scope', 'nowhere'], /There is no scope "nowhere"/],
     [['SubagentStart', '--scope', 'broken'], /invalid content/],
     [['SessionStart', '--log-level', 'loud'], /log_level/],
-    [['Stop', '--scope', 'shop'], /Stop: nothing to say: this client has no such event/],
-    [[], /-: nothing to say: this client has no such event/],
+    [
+      ['Stop', '--scope', 'shop'],
+      /Stop: nothing to say: claude has no event "Stop" that takes rules; events of claude are PreToolUse, /,
+    ],
+    [
+      ['SessionStart', '--client', 'claud'],
+      /there is no client "claud"; did you mean "claude"\?; clients are claude, /,
+    ],
+    [[], /-: nothing to say: no event is named; events of claude are PreToolUse, /],
   ])('%j ends with 0 and prints nothing, unless it is to say why', async (argv, says) => {
     expect(await run(...argv)).toMatchObject({ code: 0, stdout: '', stderr: '' });
     const { code, stdout, stderr } = await run(...argv, '--debug');

@@ -34,6 +34,17 @@ describe('exit codes', () => {
     });
   });
 
+  test('the name of a scope alone leads to its folder', async () => {
+    const cwd = await tempFolder({ '.precept/rules/shop/commandments.yml': 'a:\n  ruleset: [x]\n' });
+    const { code, stderr } = await precept(['lint', 'shop'], { cwd });
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        '"shop" is no directory; the scope of this name is in .precept/rules/shop\n',
+      ),
+    });
+  });
+
   test('no rules folder at all', async () => {
     expect(await precept(['lint'])).toMatchObject({ code: 1, stdout: '' });
   });

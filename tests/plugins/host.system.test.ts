@@ -125,14 +125,17 @@ describe('a plugin that goes wrong is left out with one warning, and the answer 
   test('one that does not exist is named with what it may be', async () => {
     const { host, warnings } = await hostFor(
       {},
-      { enabled: ['./gone.mjs', 'git.contex', 'no-such-package', 'db.*'] },
+      { enabled: ['./gone.mjs', 'git.contex', 'git', 'no-such-package', 'db.*'] },
     );
     expect((await host.context(scope)).values).toEqual({});
     expect(warnings().sort()).toEqual([
       'enabled_plugins: no built-in plugin matches "db.*"',
       expect.stringMatching(/^plugin \.\/gone\.mjs: left out: it cannot be loaded: Cannot find module/),
       'plugin git.contex: left out: it cannot be loaded: there is no package "git.contex"; did you mean "git.context"?',
-      expect.stringMatching(/^plugin no-such-package: .*; a path starts with/),
+      'plugin git: left out: it cannot be loaded: there is no package "git"; did you mean "git.context"?',
+      expect.stringMatching(
+        /^plugin no-such-package: .*; built in are git\.context and fs\.context, and a path starts with/,
+      ),
     ]);
   });
 

@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readPatch } from '../../src/faces/cli/commands/parts/read-patch.ts';
 import type { World } from '../../src/runtime/world.ts';
-import { tempFolder } from '../support/folder.ts';
-import { commitAll, git } from '../support/git.ts';
+import { precept } from '../cli/command-line.ts';
+import { tempFolder, writeFiles } from '../support/folder.ts';
+import { commitAll, git, gitRepository } from '../support/git.ts';
 import { hasShell } from '../support/system.ts';
 import { reviewCheckout } from './review.ts';
 
@@ -45,6 +46,36 @@ describe('what changed', () => {
     const foreign = await here.run([], { env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } });
     expect(foreign.stderr).toContain(`run "git config --global --add safe.directory ${here.folder}"`);
     expect(await paths('develop')).toEqual(['src/one.ts']);
+  });
+
+  test('where nothing is staged, it says so and how many files have changed', async () => {
+    const here = await reviewCheckout();
+    const since = /No file has changed since HEAD \([0-9a-f]{10}\)\.\n$/;
+    expect((await here.run(['--staged'])).stdout).toMatch(since);
+    await here.write({ 'src/one.ts': '1\n', 'src/api/orders.ts': 'export const orders = 2;\n' });
+    expect((await here.run(['--staged'])).stdout).toMatch(
+      /\nNothing is staged; 2 files changed since HEAD \([0-9a-f]{10}\)\. Stage with "git add", or leave out --staged\.\n$/,
+    );
+  });
+
+  test('settings that are not committed name no scope, and the message says why', async () => {
+    const folder = await gitRepository({ 'src/one.ts': '1\n' });
+    await writeFiles(folder, {
+      '.precept/settings.yml': 'default_scope: shop\n',
+      '.precept/rules/shop/suggestions.yml': 'a:\n  ruleset: [One]\n',
+      'src/one.ts': '2\n',
+    });
+    await git(folder, 'add', 'src');
+    const run = (...args: string[]) =>
+      precept(['review', '--staged', ...args], { cwd: folder, env: { PATH: process.env.PATH ?? '' } });
+    const { code, stderr } = await run();
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /--scope: no scope is named: the settings are read from the commit [0-9a-f]{10}, and \.precept is not committed there; commit \.precept first, or add "--base-content worktree"\n/,
+      ),
+    ]);
+    expect((await run('--base-content', 'worktree')).stdout).toContain('Policy: 1 rule of 1 scope');
   });
 
   test('a new file of an export is about no rule by its words', async () => {

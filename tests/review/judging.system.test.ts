@@ -107,6 +107,9 @@ test('linters that are installed judge the changed lines alone', async () => {
     'by-stylelint': ['violated', 'src/a.css:2'],
   });
   expect(Object.values(await outcomes({}))).toEqual([['not-run'], ['not-run'], ['not-run'], ['not-run']]);
+  expect((await here.run(['--run'])).stdout).toMatch(
+    /eslint may not run here.*; look at the checkout, then run "precept trust"/,
+  );
 });
 
 test('the exit code of a command decides, and codes of no meaning are named', async () => {

@@ -60,7 +60,7 @@ test('a checkout runs no code until it is trusted, and asks again when any of th
     const why = await here.run(['trust', '--show']);
     expect([why.code, withSlashes(why.stdout)]).toEqual([
       1,
-      expect.stringMatching(new RegExp(`changed since then: \\S*${file}`)),
+      expect.stringMatching(new RegExp(`changed since you allowed it: \\S*${file}`)),
     ]);
     await writeFile(whole, text);
     expect((await here.run(['rules', 'shop'])).stdout).toContain('Told one');

@@ -45,7 +45,7 @@ export function readMasterEntries(
   for (const [index, item] of data.entries()) {
     const where = `entry ${index + 1}`;
     if (typeof item !== 'object' || item === null || Array.isArray(item))
-      return `${where} is not a mapping with url`;
+      return `${where} is not a mapping with url; write ${mappingOf(urlOf(item))}`;
     const url = urlOf((item as Data).url);
     if (url === undefined) return `${where} has no url that is an http:// or https:// address`;
     const wrong = mistakeOf(item as Data);
@@ -60,6 +60,11 @@ export function readMasterEntries(
     });
   }
   return entries;
+}
+
+/** How an entry begins; the address is one that may be shown, or none. */
+function mappingOf(url: string | undefined): string {
+  return `"- url: ${url ?? 'https://rules.example.com'}"`;
 }
 
 function mistakeOf(entry: Data): string | null {

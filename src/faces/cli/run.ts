@@ -1,7 +1,7 @@
 import { Cli, UsageError } from 'clipanion';
 import { ConfigError } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
-import { didYouMean } from '../../model/text/nearest.ts';
+import { didYouMean, isOneEditAway } from '../../model/text/nearest.ts';
 import { version } from '../../model/version.ts';
 import { NotOwnFile } from '../../runtime/files/own-place.ts';
 import type { World } from '../../runtime/world.ts';
@@ -61,8 +61,26 @@ function namedRow({ row, words: [word = ''] }: NamedCommand, table: readonly Com
   if (row !== null) return row;
   const below = commandsOf(word, table).map(({ path }) => path[1]);
   if (below.length > 0) throw new UsageError(`"precept ${word}" takes one of ${below.join(', ')}`);
-  const meant = didYouMean(word, [...new Set(table.flatMap(({ path: [first] }) => first ?? []))]);
-  throw new UsageError(`There is no command "${word}"${meant === null ? '' : `; did you mean "${meant}"?`}`);
+  throw new UsageError(`There is no command "${word}"${cureOf(word, table)}`);
+}
+
+/** Words by which people look for the server of MCP clients. */
+const serverWords = ['mcp', 'stdio', 'start', 'run'];
+
+/** What may be meant by a command that does not exist, for the end of a message. */
+function cureOf(word: string, table: readonly CommandRow[]): string {
+  if (serverWords.includes(word))
+    return '; "precept" without a command is the MCP server (stdio), and "precept serve" is the one over HTTP';
+  const firsts = [...new Set(table.flatMap(({ path: [first] }) => first ?? []))];
+  const below = table.filter(({ path }) => path.length > 1 && path.at(-1) === word);
+  const near = firsts.filter((one) => isOneEditAway(word, one));
+  const meant =
+    below.length > 0
+      ? below.map(({ path }) => path.join(' '))
+      : near.length > 1
+        ? near
+        : [didYouMean(word, firsts) ?? []].flat();
+  return meant.length === 0 ? '' : `; did you mean ${meant.map((one) => `"${one}"`).join(' or ')}?`;
 }
 
 /**

@@ -34,11 +34,20 @@ export function recogniseEvent(
   named: string | undefined,
   payload: Payload | null,
 ): KnownEvent | null {
-  const client = speakerOf(payload, named) ?? clientNamed(named, event, payload);
+  const client = clientOf(event, named, payload);
   if (client === null) return null;
   const known = Object.keys(client.events).find((one) => one.toLowerCase() === event.toLowerCase());
   if (known === undefined) return null;
   return { client, event: known, moment: client.events[known] as Moment };
+}
+
+/** The client that runs a hook; null where it is named and there is none of that name. */
+export function clientOf(
+  event: string,
+  named: string | undefined,
+  payload: Payload | null,
+): HookClient | null {
+  return speakerOf(payload, named) ?? clientNamed(named, event, payload);
 }
 
 /** Who wrote the payload, where that shows whatever was set up. */

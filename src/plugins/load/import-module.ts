@@ -48,13 +48,23 @@ export function fileUrl(entry: string, folder: string): string | null {
   return isPath || isFile ? pathToFileURL(file).href : null;
 }
 
+/** The built-in plugin that is near to a name, or that has it as one of its words, as `git`. */
+function meantBuiltIn(entry: string): string | null {
+  const names = [...builtInPlugins.keys()];
+  return didYouMean(entry, names) ?? names.find((name) => name.split('.')[0] === entry) ?? null;
+}
+
 function whyNot(error: unknown, entry: string, isPackage: boolean): string {
   if (!(error instanceof Error)) return String(error);
   const [line = ''] = error.message.split('\n');
   const isMissing = 'code' in error && /^ERR_MODULE_NOT_FOUND$|^MODULE_NOT_FOUND$/.test(String(error.code));
   if (isMissing && isPackage && line.includes(`'${entry}'`)) {
-    const meant = didYouMean(entry, builtInPlugins.keys());
-    const hint = meant === null ? 'a path starts with "./", "../" or "/"' : `did you mean "${meant}"?`;
+    const meant = meantBuiltIn(entry);
+    const known = [...builtInPlugins.keys()];
+    const hint =
+      meant === null
+        ? `built in are ${known.join(' and ')}, and a path starts with "./", "../" or "/"`
+        : `did you mean "${meant}"?`;
     return `there is no package "${entry}"; ${hint}`;
   }
   if (error instanceof SyntaxError) return `${line}; run "node --check" on it to see where`;

@@ -54,7 +54,7 @@ async function review(
     });
   };
   const scope = asked ?? state.config.settings.default_scope ?? (await openAfter()).settings.default_scope;
-  if (scope === null) throw noScope();
+  if (scope === null) throw noScope(await whyNoDefault(state, change, () => openQuietly(null)));
   const policy = await state.policy(scope).catch(async (error: unknown) => {
     const isUnknown = error instanceof Fault && error.code === 'scope-not-found';
     if (isUnknown && (await isNew(scope, change, await openAfter()))) return emptyPolicy(scope);
@@ -72,7 +72,8 @@ async function review(
   const isEdited: ReviewParts['isEdited'] = (check, { id }) => edited.has(check) || others.has(id);
   if (judgements !== null) await state.hear(policy.name, judgements);
   const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
-  return toReview(parts, { prefix: change.prefix, since: change.since, range });
+  const { prefix, since, unstaged } = change;
+  return toReview(parts, { prefix, since, unstaged, range });
 }
 
 /** Whether a scope is there only after the change. */
@@ -104,7 +105,21 @@ async function judge(
   });
 }
 
-function noScope(): Fault {
-  const message = 'no scope is named: name one, or set default_scope in the settings';
+/** Why the settings name no scope, where those of the work tree do: they are read from before the change. */
+async function whyNoDefault(
+  { config: { file } }: HostState,
+  { judging, since }: OpenChange,
+  openWorkTree: () => Promise<Config>,
+): Promise<string | null> {
+  if (judging === null) return null;
+  const { default_scope: scope } = (await openWorkTree().catch(() => null))?.settings ?? {};
+  if (!scope) return null;
+  const at = judging.commit === null ? since : `the commit ${judging.commit.slice(0, 10)}`;
+  const lack = file === null ? '.precept is not committed there' : 'they set no default_scope there';
+  return `the settings are read from ${at}, and ${lack}; commit .precept first, or add "--base-content worktree"`;
+}
+
+function noScope(why: string | null): Fault {
+  const message = `no scope is named: ${why ?? 'name one, or set default_scope in the settings'}`;
   return new Fault('invalid-parameter', message, { errors: [{ path: 'scope', message }] });
 }

@@ -35,6 +35,8 @@ export interface Review {
   readonly prefix: string;
   /** What was before, in words. */
   readonly since: string;
+  /** How many changed files are not staged, where what is staged was asked for, and that is nothing. */
+  readonly unstaged?: number | undefined;
   /** As it was asked for. */
   readonly range?: string | undefined;
 }
@@ -42,7 +44,7 @@ export interface Review {
 /** The rules that concern a change, those within the tokens with their texts. One that is violated is told in any case. */
 export async function toReview(
   parts: ReviewParts,
-  about: Pick<Review, 'prefix' | 'since' | 'range'>,
+  about: Pick<Review, 'prefix' | 'since' | 'unstaged' | 'range'>,
 ): Promise<Review> {
   const { policy, files, chosen, maxTokens, edits, judgements } = parts;
   const { scope, incomplete } = policy;

@@ -52,9 +52,14 @@ export function haveChecksChanged(
   checks: RunByChecks,
 ): boolean {
   const path = consentPath(config);
+  const isOpen = trustWord(env) === undefined && wereChecksAllowed(home, path);
+  return isOpen && !areTrusted(home, path, checks, config.checkout);
+}
+
+/** Whether consent was ever given to what the checks of these settings, or of this folder, run. */
+export function wereChecksAllowed(home: string, path: string): boolean {
   const record = readTrust(home, realFile(path) ?? path);
-  const wasGiven = record !== null && record !== 'outdated' && record.checks !== undefined;
-  return trustWord(env) === undefined && wasGiven && !areTrusted(home, path, checks, config.checkout);
+  return record !== null && record !== 'outdated' && record.checks !== undefined;
 }
 
 /** Whether the checks are those that consent was given to. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Option, UsageError } from 'clipanion';
 import type { Config } from '../../../config/config.ts';
 import type { Progress } from '../../../lint/lint-options.ts';
@@ -118,9 +118,12 @@ export class LintCommand extends BaseCommand {
     if (this.folder !== undefined) {
       const target = await findLintTarget(resolve(this.context.world.cwd, this.folder), rulesPath);
       if (target !== null) return target;
-      throw new UsageError(
-        `"${this.folder}" is no directory; name a rules folder or the directory of a scope`,
-      );
+      const scope = rulesPath === null ? null : await findLintTarget(join(rulesPath, this.folder), rulesPath);
+      const cure =
+        rulesPath === null || scope?.scope !== this.folder
+          ? 'name a rules folder or the directory of a scope'
+          : `the scope of this name is in ${toReportPath(join(rulesPath, this.folder), this.context.world.cwd)}`;
+      throw new UsageError(`"${this.folder}" is no directory; ${cure}`);
     }
     if (rulesPath === null && mistakes.length > 0) return null;
     if (rulesPath === null) throw new Fault('not-found', `There is nothing to check: ${service.whyEmpty()}.`);

@@ -80,8 +80,11 @@ export class TrustCommand extends FactCommand {
     }
     if (this.format !== 'json') this.printer.report(describe(subject));
     if (this.show) {
-      const { areTrusted } = await import('../../../trust/bind/checks-consent.ts');
-      const code = this.tellState(home, subject, areTrusted(home, subject.file, checks, checkout));
+      const { areTrusted, wereChecksAllowed } = await import('../../../trust/bind/checks-consent.ts');
+      const code = this.tellState(home, subject, {
+        areSame: areTrusted(home, subject.file, checks, checkout),
+        wereAllowed: wereChecksAllowed(home, subject.file),
+      });
       // Without consent it lacks nothing but logins that are yet to be made.
       return subject.gated.length === 0 && !runs ? 0 : code;
     }
@@ -111,17 +114,24 @@ export class TrustCommand extends FactCommand {
     }
   }
 
-  private tellState(home: string, subject: Subject, areSame: boolean): number {
+  private tellState(
+    home: string,
+    subject: Subject,
+    { areSame, wereAllowed }: { readonly areSame: boolean; readonly wereAllowed: boolean },
+  ): number {
     const judged = judge(home, subject.file, subject.values);
-    const consent: Consent =
-      judged.state === 'given' && !areSame
+    const isOfChecks = judged.state === 'given' && !areSame;
+    const consent: Consent = !isOfChecks
+      ? judged
+      : wereAllowed
         ? { state: 'changed', files: [subject.file], keys: ['checks'] }
-        : judged;
+        : { state: 'never' };
     if (consent.state === 'given') {
       this.tell('\nTrusted.', { ...asJson(subject), state: 'trusted' });
       return 0;
     }
-    this.tell(`\nNot trusted${why(consent)}. "precept trust" allows it.`, {
+    const reason = isOfChecks && !wereAllowed ? ': what its checks run was never allowed here' : why(consent);
+    this.tell(`\nNot trusted${reason}. "precept trust" allows it.`, {
       ...asJson(subject),
       ...(consent.state === 'changed'
         ? { state: 'changed', changed: consent.files, changed_keys: consent.keys }
@@ -133,9 +143,9 @@ export class TrustCommand extends FactCommand {
 
 function why(consent: Consent): string {
   if (consent.state === 'outdated') return `: it ${outdated}`;
-  if (consent.state !== 'changed') return '';
+  if (consent.state !== 'changed') return ': never trusted here';
   const keys = consent.keys.length === 0 ? '' : ` (in ${consent.keys.join(', ')})`;
-  return `: changed since then: ${consent.files.map(visible).join(', ')}${keys}`;
+  return `: changed since you allowed it: ${consent.files.map(visible).join(', ')}${keys}`;
 }
 
 /** What there is to allow, with what the checks of the rules run. */

@@ -30,6 +30,12 @@ function flagMistake(word: string, next: string | undefined, row: CommandRow): s
   if (flag === undefined) {
     const positive = flagOf(name.replace(/^--no-/, '--'), row);
     if (positive?.value === 'none' && name === word) return null;
+    const [first] = row.arguments;
+    if (/^--scope([-_]name)?$/.test(name) && first?.name === 'scope_name') {
+      const value =
+        word.slice(name.length + 1) || (next?.startsWith('-') === false ? next : `<${first.name}>`);
+      return `"${nameOf(row)}" has no flag ${name}; the scope is the first argument: ${nameOf(row)} ${value}`;
+    }
     const long = row.flags.flatMap(({ names }) => names).filter((one) => one.startsWith('--'));
     const meant = didYouMean(name, long);
     return `"${nameOf(row)}" has no flag ${name}${meant === null ? '' : `; did you mean ${meant}?`}`;

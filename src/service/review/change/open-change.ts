@@ -36,6 +36,8 @@ export interface OpenChange extends AfterTexts {
   readonly prefix: string;
   /** What was before, in words. */
   readonly since: string;
+  /** How many files the work tree changed and the index did not take, where the change is what is staged, and that is nothing. */
+  readonly unstaged?: number;
   /** The files that judge: as they lie where it is null. */
   readonly judging: BaseState | null;
   /** The files before the change and after it; before it they are as they lie where there is no repository. */
@@ -90,11 +92,13 @@ async function inRepository(repository: Repository, asked: AskedChange, home: st
           .split(sep)
           .join('/')
       : '';
-    const all =
-      patch === undefined
-        ? await readChange({ ...repository, world: { ...world, cwd: root }, prefix: '' }, ends)
-        : parsePatch(patch);
+    const atRoot = { ...repository, world: { ...world, cwd: root }, prefix: '' };
+    const all = patch === undefined ? await readChange(atRoot, ends) : parsePatch(patch);
     const { files, toRoot } = createView(all, prefix, patch !== undefined);
+    const unstaged =
+      asked.staged === true && all.length === 0
+        ? (await readChange(atRoot, { ...ends, target: 'work tree' })).length
+        : undefined;
     const textBefore = async (path: string) =>
       (await before.readFile(join(root, path)).catch(() => null))?.toString('utf8') ?? null;
     const texts = patch === undefined ? textsOfTarget(root, ends, objects) : textsOfPatch(root, textBefore);
@@ -102,6 +106,7 @@ async function inRepository(repository: Repository, asked: AskedChange, home: st
     return {
       ...{ files, all: all.map(toRoot), project, root, prefix, since: sinceText(ends) },
       ...{ judging, before, after, close },
+      ...(unstaged !== undefined && { unstaged }),
       textOf: (file) => texts.textOf(fromProject(file, prefix)),
       isInWorkTree: (file) => texts.isInWorkTree(fromProject(file, prefix)),
     };

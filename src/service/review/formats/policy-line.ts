@@ -19,8 +19,16 @@ export function counted(count: number, noun: string): string {
 }
 
 /** Says that there is no change, so that no rule concerns it; nothing where there is one. */
-export function unchangedLine({ data: { files }, since }: Pick<Review, 'data' | 'since'>): string[] {
-  return files.length === 0 ? [`No file has changed since ${since}.`] : [];
+export function unchangedLine({
+  data: { files },
+  since,
+  unstaged = 0,
+}: Pick<Review, 'data' | 'since' | 'unstaged'>): string[] {
+  if (files.length > 0) return [];
+  if (unstaged === 0) return [`No file has changed since ${since}.`];
+  return [
+    `Nothing is staged; ${counted(unstaged, 'file')} changed since ${since}. Stage with "git add", or leave out --staged.`,
+  ];
 }
 
 /** What the mistakes that a change brings into guidance stand below. */

@@ -15,6 +15,8 @@ interface Heard {
   readonly findings: readonly Finding[] | Unread;
 }
 
+/** What has the tools of a checkout run. */
+const cure = '; look at the checkout, then run "precept trust"';
 /** Characters of all paths that one run of a tool gets: a command line has an end. */
 const mostCharacters = 24_000;
 
@@ -100,8 +102,9 @@ function judge(
   if (linked === null) return kept;
   const own = files.filter(({ path }) => paths.includes(path));
   if (own.length === 0) return kept;
-  if ('unread' in configuration) return notRun(configuration.unread);
-  if ('unread' in findings) return notRun(findings.unread);
+  const unheard = ({ unread }: Unread) => notRun(unread + (world.project.mayRun ? '' : cure));
+  if ('unread' in configuration) return unheard(configuration);
+  if ('unread' in findings) return unheard(findings);
   const rule = configuration.canonical(linked.rule);
   const found = onAddedLines(
     findings.filter((finding) => finding.rule === rule),
