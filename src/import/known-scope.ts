@@ -13,8 +13,9 @@ interface KnownCategory {
 interface KnownRule {
   readonly text: string;
   readonly must: boolean;
-  /** The scope that has written it. */
+  /** The scope that has written it, and the file and line there. */
   readonly from: string;
+  readonly place: string;
 }
 
 export interface Unknown {
@@ -23,10 +24,13 @@ export interface Unknown {
   readonly there: ReadonlyMap<string, number>;
   /** Rules of the same categories that the sources no longer have, in words. */
   readonly gone: readonly string[];
+  /** Rules that the sources and a scope have with another strength, in words. */
+  readonly differing: readonly string[];
 }
 
+const strengthOf = ({ must }: Pick<KnownRule, 'must'>) => (must ? 'MUST' : 'SHOULD');
 const keyOf = ({ text, must }: Pick<KnownRule, 'text' | 'must'>) =>
-  `${must ? 'MUST' : 'SHOULD'} ${text.replace(/\s+/g, ' ').trim()}`;
+  `${strengthOf({ must })} ${text.replace(/\s+/g, ' ').trim()}`;
 
 /** The sources without what an export of ours says unchanged: the scope has it, or inherits it. */
 export function withoutKnown(read: readonly ReadSource[], known: KnownScope): Unknown {
@@ -37,6 +41,7 @@ export function withoutKnown(read: readonly ReadSource[], known: KnownScope): Un
   const byName = new Map(known.map((one) => [one.category, one]));
   const shown = new Set<string>();
   const seen = new Set<KnownRule>();
+  const differing = new Set<string>();
   const reduce = (finding: Finding, sourcePaths: readonly string[]): Finding => {
     const { category = '', exportOf, rule, globs, paths = sourcePaths } = finding;
     const before = exportOf === undefined ? undefined : byName.get(category);
@@ -44,7 +49,14 @@ export function withoutKnown(read: readonly ReadSource[], known: KnownScope): Un
     shown.add(category);
     const isNew = (glob: string) => !before.paths.includes(glob);
     if (rule !== undefined) {
-      const same = left.get(category)?.get(keyOf(rule));
+      const ofCategory = left.get(category);
+      const same = ofCategory?.get(keyOf(rule));
+      const other = ofCategory?.get(keyOf({ ...rule, must: !rule.must }));
+      if (same === undefined && other !== undefined) {
+        seen.add(other);
+        differing.add(differingLine(category, other));
+        return skipped(finding, `it is ${strengthOf(other)} in ${other.place}`);
+      }
       if (same === undefined) return { ...finding, paths: paths.filter(isNew) };
       seen.add(same);
       there.set(same.from, (there.get(same.from) ?? 0) + 1);
@@ -63,7 +75,7 @@ export function withoutKnown(read: readonly ReadSource[], known: KnownScope): Un
     .flatMap(({ category, rules }) =>
       rules.flatMap((rule) => (seen.has(rule) ? [] : [goneLine(category, rule)])),
     );
-  return { sources, there, gone };
+  return { sources, there, gone, differing: [...differing] };
 }
 
 const isThere = 'the scope has it already';
@@ -74,4 +86,11 @@ function skipped({ line, end_line }: Finding, why: string): Finding {
 
 function goneLine(category: string, rule: KnownRule): string {
   return `"${keyOf(rule).slice(0, 80)}" of \`${category}\` in ${rule.from}, which the file no longer has`;
+}
+
+function differingLine(category: string, rule: KnownRule): string {
+  const { must, place, text } = rule;
+  const said = text.replace(/\s+/g, ' ').trim().slice(0, 80);
+  const [strength, kind] = must ? ['SHOULD', 'suggestions'] : ['MUST', 'commandments'];
+  return `"${said}" of \`${category}\` is ${strength} in the file and ${strengthOf(rule)} in ${place}. The import changes no strength: move the rule to ${kind}.yml by hand`;
 }

@@ -49,6 +49,8 @@ export interface ImportResult extends Omit<Folded, 'plan'> {
   readonly kept: readonly string[];
   /** What a scope that is there lacks, a line for each part; empty for the scopes of another server. */
   readonly lacking: readonly string[];
+  /** Rules that the sources have with another strength than a scope that is there, in words. */
+  readonly differing: readonly string[];
   /** The settings file that is new with the scopes of another server. */
   readonly settingsFile: string | null;
   /** What is left to do for settings that are there. */
@@ -113,6 +115,7 @@ async function importTree(request: ImportRequest, file: string): Promise<ImportR
     kept,
     lacking: [],
     settingsFile,
+    differing: [],
     settings: isNoted ? note : null,
   };
 }
@@ -131,7 +134,7 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
         : 'there is nothing to import here: no AGENTS.md, CLAUDE.md, .cursor/rules or other file that clients read; name the files to import',
     );
   const hasExports = read.some(({ findings }) => findings.some(({ exportOf }) => exportOf !== undefined));
-  const { sources, there, gone } = withoutKnown(read, hasExports ? await request.known() : []);
+  const { sources, there, gone, differing } = withoutKnown(read, hasExports ? await request.known() : []);
   const { plan: found, ...folded } = foldSources(sources);
   const existing = await readExisting(rules, scope, found);
   const isThere = existing !== null;
@@ -156,7 +159,8 @@ export async function runImport(request: ImportRequest): Promise<ImportResult> {
   if (mayWrite) await writeScope(rules, scope, files, existing);
   const shown = { plan: toPlanView(plan), totals: totalsOf(plan) };
   const hasAll = isThere && whole.files.size === 0;
-  const told = { there, kept: [...kept, ...gone, ...near], lacking, settingsFile: null, settings: null };
+  const parts = { kept: [...kept, ...gone, ...near], lacking, differing };
+  const told = { there, ...parts, settingsFile: null, settings: null };
   // What the words of the files say of strengths is not what an edited plan has.
   const strengths = isEdited ? { stated: 0, byDefault: 0 } : {};
   return {

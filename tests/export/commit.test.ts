@@ -36,6 +36,21 @@ test('a hand edit in the block is shown and refused, and written over where that
   expect(await shop.read('AGENTS.md')).toBe(`Mine\n\n${before}\nBelow\n`);
 });
 
+test('a hand edit is told apart from what has changed in the guidance since', async () => {
+  const shop = await project(rules);
+  await shop.precept('export', 's', '--write');
+  const file = path.join(shop.folder, 'AGENTS.md');
+  await writeFile(file, (await shop.read('AGENTS.md')).replace('Do that', 'Do THAT'));
+  const both = 'the guidance has changed since then too, so what is marked + is an edit or the old text';
+  expect((await shop.precept('export', 's', '--write')).stderr).not.toContain(both);
+  const suggestions = path.join(shop.folder, '.precept/rules/s/suggestions.yml');
+  await writeFile(suggestions, rules['.precept/rules/s/suggestions.yml'].replace('Or this', 'Or else'));
+  const { code, stderr } = await shop.precept('export', 's', '--write');
+  expect(code).toBe(1);
+  expect(stderr).toContain(both);
+  expect(stderr).toContain('-- **SHOULD**: Or else\n+- **SHOULD**: Or this');
+});
+
 test('a hand edit that is taken over into the rules is written without more words', async () => {
   const shop = await project(rules);
   await shop.precept('export', 's', '--write');

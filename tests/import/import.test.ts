@@ -291,6 +291,32 @@ describe('precept import', () => {
     expect(served).toContain('- **SHOULD**: Be brief');
   });
 
+  it.each([
+    ['SHOULD', 'MUST', 'suggestions', 'commandments'],
+    ['MUST', 'SHOULD', 'commandments', 'suggestions'],
+  ])('names a rule of an edited export that was %s and is %s', async (was, is, kind, other) => {
+    const shop = await project({
+      [`.precept/rules/s/${kind}.yml`]: 'style: {when: Now, ruleset: [Wait for the event, Use tabs]}\n',
+    });
+    await shop.precept('export', 's', '--write');
+    const text = (await shop.read('AGENTS.md')).replace(`**${was}**: Wait`, `**${is}**: Wait`);
+    const edited = await project({ ...(await shop.files()), 'AGENTS.md': text });
+    const before = await edited.files();
+    for (const [flags, code] of [
+      [[], 0],
+      [['--write', '--into'], 1],
+    ] as const) {
+      const told = await edited.precept('import', 'AGENTS.md', '--scope', 's', ...flags);
+      expect(told.code).toBe(code);
+      expect(told.stderr).toBe(
+        `Differs: "Wait for the event" of \`style\` is ${is} in the file and ${was} in s/${kind}.yml:1. The import changes no strength: move the rule to ${other}.yml by hand.\nUntil the strengths are the same, an export with --overwrite writes that of the guidance.\nNothing to write.\n`,
+      );
+      expect(told.stdout).toContain(`skipped     it is ${was} in s/${kind}.yml:1\n`);
+      expect(told.stdout).not.toContain(`${is.padEnd(6)} Wait`);
+    }
+    expect(await edited.files()).toEqual(before);
+  });
+
   it('proposes paths of folders that headings name, and lines for the schemas of editors', async () => {
     const shop = await project({
       'AGENTS.md':

@@ -15,8 +15,9 @@ export interface ExportContent {
 export interface ExportRule {
   readonly text: string;
   readonly details: readonly string[];
-  /** The scope that has written it. */
+  /** The scope that has written it, and the file and line there. */
   readonly from: string;
+  readonly place: string;
 }
 
 export interface ExportCategory {

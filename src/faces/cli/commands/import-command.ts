@@ -105,6 +105,7 @@ export class ImportCommand extends BaseCommand {
         ];
         this.printer.report(importText(result, { paths, byDefault, isSeen: this.edit && written }));
       }
+      for (const text of result.differing) this.printer.note(`Differs: ${text}.`);
       for (const text of result.kept) this.printer.note(`Kept: ${text}.`);
       if (result.settings !== null) this.printer.note(result.settings);
       if (result.unaccounted > 0) return 1;
@@ -145,18 +146,26 @@ export class ImportCommand extends BaseCommand {
     };
   }
 
-  private conclude({ scope, files, settingsFile, written, hasAll, isRefused }: Result): number {
+  private conclude({ scope, files, settingsFile, written, hasAll, isRefused, differing }: Result): number {
     const { printer } = this;
+    const isLeft = differing.length > 0;
     const hasRules =
       files.size === 0 || [...files.keys()].some((path) => /(?:commandments|suggestions)\.yml$/.test(path));
+    if (isLeft)
+      printer.note(
+        'Until the strengths are the same, an export with --overwrite writes that of the guidance.',
+      );
     if (written) printer.note(`Next: precept ${hasRules ? 'rules' : 'katas'} ${scope}, and precept lint.`);
     else if (files.size === 0 && settingsFile === null)
-      printer.note(hasAll ? `The scope ${scope} has all of it; nothing to do.` : 'Nothing to write.');
+      printer.note(
+        hasAll && !isLeft ? `The scope ${scope} has all of it; nothing to do.` : 'Nothing to write.',
+      );
     else if (isRefused) {
       printer.error(`the scope ${scope} is there and lacks some of this; --write --into adds it`);
       return this.write || this.edit ? 1 : 0;
     } else printer.note('Nothing is written yet; --write does it, --edit lets you change it first.');
-    return 0;
+    // Whoever goes on with an export that writes over the file would lose the strengths.
+    return isLeft && (this.write || this.edit) ? 1 : 0;
   }
 }
 

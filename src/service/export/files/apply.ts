@@ -5,7 +5,7 @@ import { reasonOf } from '../../../runtime/reason-of.ts';
 import type { Draft, Layout } from '../content.ts';
 import { ownedFilesOf } from '../skills.ts';
 import { targets } from '../targets.ts';
-import { ForeignFile, HandEdit, hasHandEdit, placeDraft, removeDraft } from './place-file.ts';
+import { ForeignFile, findHandEdit, HandEdit, placeDraft, removeDraft } from './place-file.ts';
 import { repositoriesWith } from './repositories.ts';
 import { saidTwice } from './said-twice.ts';
 import { findFiles, isSame, type Tree } from './tree.ts';
@@ -77,9 +77,11 @@ export async function applyLayout(tree: Tree, job: Job, layout: Layout): Promise
     await guarded(draft.path, async () => {
       const before = await readText(tree, at(draft.path));
       const text = placeDraft(job.scope, draft, before);
-      if (before !== null && !job.overwrites && before !== text && hasHandEdit(job.scope, before, text)) {
+      const edit =
+        before === null || job.overwrites || before === text ? null : findHandEdit(job.scope, before, text);
+      if (before !== null && edit !== null) {
         edits.push({ path: job.shown(draft.path), exported: text, found: before });
-        throw new HandEdit(job.scope);
+        throw edit;
       }
       if (before !== null) {
         for (const path of ownedPaths(at(draft.path), before)) owned.add(path);

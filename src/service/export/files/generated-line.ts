@@ -16,6 +16,11 @@ export function isEditedByHand(block: string, next: string): boolean {
   return digest !== undefined && digest !== digestOf(body) && body !== partsOf(next).body;
 }
 
+/** Whether a block says something else than the one of which `before` is an edit: what it is made of has changed too. */
+export function isChangedSince(before: string, next: string): boolean {
+  return partsOf(before).digest !== partsOf(next).digest;
+}
+
 function partsOf(block: string): { readonly digest: string | undefined; readonly body: string } {
   const [, first = '', ...rest] = block.replaceAll('\r\n', '\n').trimEnd().split('\n');
   return { digest: line.exec(first)?.[1], body: rest.slice(0, -1).join('\n') };

@@ -1,6 +1,6 @@
 import { blockOf, findBlocks, withBlock, withoutBlock } from '../../../model/text/marked-block.ts';
 import type { Draft } from '../content.ts';
-import { isEditedByHand, withGeneratedLine } from './generated-line.ts';
+import { isChangedSince, isEditedByHand, withGeneratedLine } from './generated-line.ts';
 
 /** A file that is not ours is where ours would go. */
 export class ForeignFile extends Error {
@@ -13,9 +13,13 @@ export class ForeignFile extends Error {
 /** Somebody has edited what an export would write over. */
 export class HandEdit extends Error {
   override readonly name = 'HandEdit';
-  constructor(scope: string) {
+  /** `isChanged`: whether the guidance has changed since that export too. */
+  constructor(scope: string, isChanged: boolean) {
+    const what = isChanged
+      ? 'its block was edited by hand since it was exported, and the guidance has changed since then too, so what is marked + is an edit or the old text of a rule that changed; take the edits alone over into the guidance'
+      : 'its block was edited by hand since it was exported; take what is marked + over into the guidance';
     super(
-      `its block was edited by hand since it was exported; take what is marked + over into the guidance, or write over it with --overwrite; \`precept explain ${scope} "<text>"\` finds the file and line of a rule`,
+      `${what}, or write over it with --overwrite; \`precept explain ${scope} "<text>"\` finds the file and line of a rule`,
     );
   }
 }
@@ -45,13 +49,14 @@ export function placeDraft(
   return mark + frontmatter.replaceAll('\n', ending) + withBlock(rest, scope, block);
 }
 
-/** Whether the block of a scope in a file has an edit by hand that the next text lacks. Throws BrokenBlock. */
-export function hasHandEdit(scope: string, before: string, next: string): boolean {
-  const [was, is] = [before, next].map((text) => {
+/** The fault where the block of a scope in a file has an edit by hand that the next text lacks; null for none. Throws BrokenBlock. */
+export function findHandEdit(scope: string, before: string, next: string): HandEdit | null {
+  const [was, is = ''] = [before, next].map((text) => {
     const block = findBlocks(text).find(({ name }) => name === scope);
     return block === undefined ? undefined : text.slice(block.start, block.end);
   });
-  return was !== undefined && isEditedByHand(was, is ?? '');
+  if (was === undefined || !isEditedByHand(was, is)) return null;
+  return new HandEdit(scope, isChangedSince(was, is));
 }
 
 /** The text of a file without what an export of the scope put there; null where nothing is left, undefined where nothing was ours. */

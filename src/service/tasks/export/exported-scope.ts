@@ -5,6 +5,7 @@ import { detailBullets } from '../../../guidance/rules/record/details-markdown.t
 import { ruleKinds } from '../../../guidance/rules/rule.ts';
 import { Fault } from '../../../model/fault.ts';
 import { bySegment } from '../../../model/names/category-path.ts';
+import type { Origin } from '../../../model/origin.ts';
 import type { TemplateFailure, TextRenderer } from '../../../render/text-renderer.ts';
 import { union } from '../../../resolve/merging.ts';
 import { atOnce } from '../../../runtime/async/turns.ts';
@@ -134,11 +135,18 @@ function ruleCategories(
           text,
           details: detailBullets(details?.[index], shown),
           from: written[index]?.origin.scope ?? scope.name,
+          place: placeOf(written[index]?.origin),
         })),
       });
     }
   }
   return [...found.values()].sort((a, b) => bySegment(a.category, b.category));
+}
+
+/** The file and line of a rule, for people. */
+function placeOf(origin: Origin | undefined): string {
+  if (origin === undefined) return 'the scope';
+  return `${origin.file}:${origin.line}${origin.server === 'local' ? '' : ` of ${origin.server}`}`;
 }
 
 async function kataTexts(

@@ -8,7 +8,7 @@ export interface KnownCategory {
   readonly category: string;
   readonly when: string;
   readonly paths: readonly string[];
-  readonly rules: readonly { readonly text: string; readonly must: boolean; readonly from: string }[];
+  readonly rules: readonly (Omit<ExportRule, 'details'> & { readonly must: boolean })[];
 }
 
 /** What a scope has and inherits, as an export writes it: whoever reads an export finds by it what was edited. Faults: those of a scope. */
@@ -23,5 +23,9 @@ export async function knownScope(service: ExportedFrom, name: string): Promise<r
 }
 
 function inWords(rules: readonly ExportRule[], must: boolean): KnownCategory['rules'] {
-  return rules.map(({ text, from }) => ({ text: bullet(shownText(text)).slice('- '.length), must, from }));
+  return rules.map(({ text, details: _, ...where }) => ({
+    ...where,
+    text: bullet(shownText(text)).slice('- '.length),
+    must,
+  }));
 }
