@@ -55,6 +55,7 @@ export const cursor = {
     files: [
       rootFile(8, String.raw`\.cursorrules`),
       filesBelow(12, String.raw`\.cursor/rules`, String.raw`\.mdc`),
+      { ...filesBelow(24, String.raw`\.cursor/rules`, String.raw`\.md`), kind: 'unread' },
     ],
   },
   agent: {

@@ -180,6 +180,8 @@ function untitled(finding: Finding): Finding {
 
 function takeDescription(finding: Finding, path: string, plan: Plan, text: string): Finding {
   if (isNameOf(path, text)) return { ...finding, as: 'skipped', why: 'a title that is the name of the file' };
+  if (/^`?[\w.@-]+\.(?:md|mdc|markdown)`?$/i.test(text))
+    return { ...finding, as: 'skipped', why: 'a title that is the name of a file' };
   if (plan.description !== null)
     return { ...finding, as: 'skipped', why: 'a title; the scope has its description from another one' };
   plan.description = text;

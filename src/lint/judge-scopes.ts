@@ -2,6 +2,7 @@ import { templateContext } from '../guidance/resolve/template-context.ts';
 import type { Problem } from '../model/problems/problem.ts';
 import { createPause } from '../runtime/async/turns.ts';
 import { conflictFinder, reportConflicts } from './checks/check-conflicts.ts';
+import { checkEvalFiles } from './checks/check-eval-files.ts';
 import { checkFindable } from './checks/check-findable.ts';
 import { judgeInheritance, reportInheritance } from './checks/check-inheritance.ts';
 import { checkKataFiles } from './checks/check-kata-files.ts';
@@ -121,6 +122,7 @@ async function judgeFiles(scope: LintScope, { options, memory, report }: Walk): 
     }),
   );
   await checkKataFiles(scope, options.rulesPath, report);
+  await checkEvalFiles(scope, options.rulesPath, report);
 }
 
 /** What a scope shows together with its ancestors. */

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { contentFile, contentKinds } from '../guidance/content-files.ts';
+import { readScopeMetadata } from '../guidance/read/read-scope.ts';
 import { scopeNamePattern } from '../model/names/scope-name.ts';
-import { isDirectory, listDirectories } from '../runtime/files/files.ts';
+import { isDirectory, listDirectories, readOptionalFile } from '../runtime/files/files.ts';
 import { placeOf } from '../runtime/files/own-place.ts';
 import { createFile } from '../runtime/files/write-file.ts';
 import { SetupError } from './setup-error.ts';
@@ -22,8 +23,9 @@ export interface FileOutcome {
 }
 
 export interface Starter {
-  /** The scope that the starter is about. */
+  /** The scope that the starter is about, and those that are there beside it. */
   readonly scope: string;
+  readonly others: readonly string[];
   readonly outcomes: readonly FileOutcome[];
 }
 
@@ -41,7 +43,7 @@ export async function writeStarter(
   const area = { within: project };
   try {
     const scopes = (await listDirectories(rules)).filter((name) => scopeNamePattern.test(name)).sort();
-    const scope = scopes.length === 0 || scopes.includes(own) ? own : (scopes[0] as string);
+    const scope = await chooseScope(rules, scopes, [own, ...(await packageName(project))]);
     const files = [
       starterGitignore,
       ...(await schemaFiles(schemas)),
@@ -57,7 +59,12 @@ export async function writeStarter(
     const kept = await Promise.all(scopes.map((name) => keptFiles(rules, name)));
     const written = await Promise.all(files.map(write));
     // The settings come last: they name what the rest has made.
-    return { scope, outcomes: [...kept.flat(), ...written, await write(starterSettings(scope, masters))] };
+    const others = scopes.filter((name) => name !== scope);
+    return {
+      scope,
+      others,
+      outcomes: [...kept.flat(), ...written, await write(starterSettings(scope, masters))],
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SetupError(`the starter could not be written: ${reason}; fix that and run the command again`, {
@@ -65,6 +72,36 @@ export async function writeStarter(
     });
   }
 }
+
+/**
+ * The scope of a project among those that are there: the only one that no other names as its parent. Of several, or none, one with
+ * a name of the project, then the first. `names` are those of the project; the first is that of a new scope.
+ */
+async function chooseScope(
+  rules: string,
+  scopes: readonly string[],
+  names: readonly [string, ...string[]],
+): Promise<string> {
+  const all = await Promise.all(scopes.map((name) => readScopeMetadata(rules, name)));
+  const above = new Set(all.flatMap((one) => (one === null || one === 'broken' ? [] : one.parents)));
+  const lowest = scopes.filter((name) => !above.has(name));
+  if (lowest.length === 1) return lowest[0] as string;
+  return names.find((name) => scopes.includes(name)) ?? lowest[0] ?? scopes[0] ?? names[0];
+}
+
+/** The name of a project's package.json as that of a scope, without `@shop/`; none without one. */
+async function packageName(project: string): Promise<string[]> {
+  try {
+    const text = await readOptionalFile(join(project, 'package.json'), maxPackageBytes);
+    const { name } = JSON.parse(text?.toString('utf8') ?? '{}') as { readonly name?: unknown };
+    return typeof name === 'string' ? [toScopeName(name.replace(/^@[^/]*\//, ''))] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Bytes of a package.json that is read for its name. */
+const maxPackageBytes = 1024 * 1024;
 
 /** Copies beside the rules, so that editors find them without network and in the version that is installed. */
 async function schemaFiles(schemas: URL): Promise<StarterFile[]> {

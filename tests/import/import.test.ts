@@ -44,6 +44,28 @@ describe('precept import', () => {
       '3 rule general',
     ]);
     expect(Object.keys((alone as { files: object }).files)).toEqual(['s/suggestions.yml']);
+    for (const title of ['CLAUDE.md', 'README.md', '`copilot-instructions.md`']) {
+      const other = await imported({ 'AGENTS.md': `# ${title}\n\n- Be kind\n` });
+      expect(blocksOf(other, 'AGENTS.md')[0]).toBe('1 skipped a title that is the name of a file');
+      expect(contentOf(other, 'metadata')).toEqual({});
+    }
+  });
+
+  it('names a file among the rules of Cursor that Cursor does not read', async () => {
+    const files = { '.cursor/rules/a.mdc': '- Be kind\n', '.cursor/rules/plain.md': '- Ask\n- Tell\n' };
+    const report = await imported(files);
+    expect(blocksOf(report, '.cursor/rules/plain.md')).toEqual([
+      '1-2 skipped its client does not read it; name the file to import it',
+    ]);
+    expect(rulesOf(report)).toEqual(['a SHOULD Be kind']);
+    expect(rulesOf(await imported(files, '.cursor/rules/plain.md'))).toEqual([
+      'plain SHOULD Ask',
+      'plain SHOULD Tell',
+    ]);
+    const { '.cursor/rules/plain.md': plain } = files;
+    const only = { '.cursor/rules/plain.md': plain };
+    expect(rulesOf(await imported(only, '.cursor/rules'))).toHaveLength(2);
+    expect(rulesOf(await imported({ ...only, 'AGENTS.md': '@.cursor/rules/plain.md\n' }))).toHaveLength(2);
   });
 
   it('makes rules, katas and a description of AGENTS.md, and accounts for each block of it', async () => {

@@ -141,6 +141,30 @@ describe('precept init', () => {
     expect(await rulesOverStdio(shop)).toContain('**MUST**: Mine');
   });
 
+  it.each([
+    ['the only one that is no parent', ['company', 'shop-api>team', 'team>company'], 'shop-api', '{}'],
+    ['that with the name of the folder', ['company', 'alpha>company', 'shop>company'], 'shop', '{}'],
+    ['that of package.json', ['company', 'alpha>company', 'web>company'], 'web', '{"name": "@acme/web"}'],
+    ['the first that is no parent', ['company', 'x>company', 'y>company'], 'x', 'no JSON'],
+    ['the first of a cycle', ['a>b', 'b>a'], 'a', '{}'],
+  ])('sets of several scopes %s as the default, and names the others', async (_, scopes, chosen, own) => {
+    const files = scopes.map((one) => {
+      const [name = '', parent] = one.split('>');
+      const text = parent === undefined ? 'description: All\n' : `parent: ${parent}\n`;
+      return [name, `.precept/rules/${name}/metadata.yml`, text] as const;
+    });
+    const texts = Object.fromEntries(files.map(([, file, text]) => [file, text]));
+    const shop = await project({ ...texts, 'package.json': own });
+    const others = files
+      .flatMap(([name]) => (name === chosen ? [] : name))
+      .sort()
+      .join(', ');
+    const line = `default_scope is ${chosen} (others: ${others}); change it in .precept/settings.yml.\n`;
+    expect((await shop.precept('init')).stderr).toContain(line);
+    expect(parse(await shop.read('.precept/settings.yml')).default_scope).toBe(chosen);
+    expect((await shop.precept('init')).stderr).not.toContain('default_scope is');
+  });
+
   it('tells when settings of elsewhere go before what it wrote', async () => {
     const elsewhere = { 'elsewhere/rules/': '' };
     const shop = await project(elsewhere, { env: { PRECEPT_RULES_PATH: 'elsewhere/rules' } });

@@ -357,3 +357,9 @@ test('removing blanks changes no text, however it is written', async () => {
     { numRuns: runs(8) },
   );
 });
+
+test('another word for the key of a rule is no part of its text', async () => {
+  const text = 'a:\n  when: Now\n  ruleset:\n    - text: Use pages\n';
+  const { after, left } = await fixed('commandments.yml', text);
+  expect([after, left]).toEqual([text, ['wrong-type']]);
+});

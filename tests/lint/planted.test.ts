@@ -10,6 +10,8 @@ import { type Planted, planted } from './planted.ts';
 
 const rule = (text: string) => `a:\n  when: Now\n  ruleset:\n    - ${text}\n`;
 
+const kata = (procedure: string) => `a:\n  when: Now\n  katas:\n    ship:\n      procedure: ${procedure}\n`;
+
 async function treeOf({ files }: Planted): Promise<string> {
   const texts = Object.entries(files).map(([name, content]): [string, string] => [
     name,
@@ -132,12 +134,55 @@ describe('each planted mistake is found where it is', () => {
     ['commandments', 'rules: [Log once]\n', 'Put `ruleset` below the name of a category'],
     ['commandments', `${rule('Log once')}  paths: [src/api]\n`, 'Write "src/api/**" for all in it'],
     ['katas', 'a:\n  ship:\n    procedure: 1. Tag\n', 'Put the kata `ship` below `katas` of a category'],
+    [
+      'katas',
+      kata('>\n        #!fcyaml\n        flowchart:\n          nodes: []'),
+      'Write "procedure: |": "procedure: >" joins its lines',
+    ],
+    [
+      'katas',
+      kata('#!fcyaml\n        flowchart:\n          nodes: []\n        x: 1'),
+      'Write "procedure: |" above its lines, and "#!fcyaml" as the first of them',
+    ],
+    ['katas', kata('\n        One: x\n        Two: y'), 'Write "procedure: |" above its lines: without'],
+    ['commandments', 'a:\n  ship:\n    when: Now\n    procedure: 1. Tag\n', 'Move it to katas.yml'],
+    ['commandments', rule('text: Use pages'), 'Did you mean `rule`?'],
+    ['commandments', rule('"Send {{ API_KEY }}"'), 'Templates never read a name that looks like a secret'],
     ['katas', 'katas:\n  ship: 1. Tag\n', 'Put `katas` below the name of a category'],
     ['katas', 'a:\n  when: Now\n  katas:\n    ship: [Tag, Push]\n', 'Write one text: "|" behind the colon'],
     ['katas', 'a:\n  when: Now\n  katas:\n    ship: {steps: 1. Tag}\n', 'Did you mean `procedure`?'],
   ])('the hint is what to write: %s %j', async (kind, text, hint) => {
     const { problems } = await lint(await tempFolder({ [`s/${kind}.yml`]: text }));
     expect(problems.map((problem) => problem.hint)).toContainEqual(expect.stringContaining(hint));
+  });
+
+  test('a kata in a file of rules is told of once', async () => {
+    const text = 'a:\n  ship:\n    when: Now\n    procedure: 1. Tag\n';
+    const { problems } = await lint(await tempFolder({ 's/commandments.yml': text }));
+    expect(problems.map(({ code, line }) => `${code} ${line}`)).toEqual(['not-a-category 4']);
+  });
+
+  test.each(['page-2', 'test-first', 'tested-often'])('an id that is %s is not near', async (id) => {
+    const { problems } = await lint(
+      await tempFolder({
+        't/suggestions.yml':
+          'a:\n  when: Now\n  ruleset: [{rule: Write tests first, id: test-first}, {rule: Show it all, id: page-1}]\n',
+        's/metadata.yml': 'parent: t\n',
+        's/suggestions.yml': `+a:\n  ruleset: [{rule: Look around you, id: ${id}}]\n`,
+      }),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test('what evaluations begin with is found where it lies, or elsewhere', async () => {
+    const folder = await tempFolder({
+      's/evals.yml':
+        'evals:\n  one: {task: x, repo: fixtures/a, expect: [{absent: y}]}\n  two: {task: x, repo: "https://example.com/a.git#v1", expect: [{absent: y}]}\n  three: {diff: fixtures/b.patch, flags: [one-id]}\n',
+      's/commandments.yml': rule('rule: y\n      id: one-id'),
+      's/fixtures/a/b.ts': '',
+      's/fixtures/b.patch': '',
+    });
+    expect((await lint(folder)).problems).toEqual([]);
   });
 
   test('a category that says when those below it apply needs no rules', async () => {

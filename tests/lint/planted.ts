@@ -117,6 +117,15 @@ export const planted: readonly Planted[] = [
     't/commandments.yml': rule('rule: y\n      id: one-id'),
     's/metadata.yml': 'parent: t\n',
   }),
+  plant(
+    'near-id',
+    's/suggestions.yml:3:32',
+    '+a:\n  ruleset:\n    - {rule: Test as you go, id: test-frist}\n',
+    {
+      't/suggestions.yml': rule('rule: Write tests first\n      id: test-first'),
+      's/metadata.yml': 'parent: t\n',
+    },
+  ),
   plant('duplicate-id', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id'), {
     's/commandments.yml': rule('rule: y\n      id: one-id'),
   }),
@@ -129,6 +138,17 @@ export const planted: readonly Planted[] = [
     'eval-without-rule',
     's/evals.yml:4:21',
     'evals:\n  one:\n    task: Do it\n    expect: [{rule: no-such-rule}]\n',
+  ),
+  plant(
+    'eval-file',
+    's/evals.yml:4:11',
+    'evals:\n  one:\n    task: Do it\n    repo: ./fixtures/orders\n    expect: [{absent: eval}]\n',
+  ),
+  plant(
+    'eval-file',
+    's/evals.yml:3:11',
+    'evals:\n  one:\n    diff: ./fixtures/x.patch\n    flags: [one-id]\n',
+    { 's/commandments.yml': rule('rule: y\n      id: one-id') },
   ),
   plant('waiver-refused', 's/waivers.yml:2:11', waiver('one-id', '9999-01-31'), {
     't/commandments.yml': rule('rule: y\n      id: one-id\n      waivable: false'),

@@ -145,6 +145,22 @@ describe('a source', () => {
   });
 });
 
+test.each([
+  [{ path: '' }, files, 'they are in rules, so add "path: rules" to the source'],
+  [
+    { path: 'x' },
+    { 'x/in/rules/acme/katas.yml': '' },
+    'they are in x/in/rules, so add "path: x/in/rules" to',
+  ],
+  [{ path: '' }, { 'README.md': '' }, 'name the folder of its scopes with the key "path" of the source'],
+])('an update says that a source has no scopes: %j', async (entry, content, told) => {
+  const world = await sourceWorld(content, { entry });
+  const { code, stderr } = await world.run('sources', 'update', '--write');
+  expect(code).toBe(0);
+  expect(stderr).toContain(' has no scopes: ');
+  expect(stderr).toContain(told);
+});
+
 describe('an update', () => {
   test('shows what it changes below, and holds MUST rules until they are accepted', async () => {
     const world = await sourceWorld(files, {

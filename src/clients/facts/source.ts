@@ -13,8 +13,8 @@ export interface SourceFile {
   readonly pattern: string;
   /** The place among the files of all clients, lowest first: where two say the same, the first keeps it. */
   readonly rank: number;
-  /** `skill` is a procedure with its files, `command` one without; `other` says nothing that a scope holds; rules where it is left out. */
-  readonly kind?: 'skill' | 'command' | 'other';
+  /** `skill` is a procedure with its files, `command` one without; `other` says nothing that a scope holds, and its client passes over `unread`; rules where it is left out. */
+  readonly kind?: 'skill' | 'command' | 'other' | 'unread';
   /** It speaks for all of its folder, so that its headings need no prefix. */
   readonly isRoot?: true;
   /** A glob without `/` is about the root alone. */

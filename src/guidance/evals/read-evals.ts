@@ -32,15 +32,17 @@ export interface EvalsContent {
   readonly mentions: EvalMentions;
 }
 
-/** Ids of rules, globs and regular expressions of evaluations, as written. */
+/** Ids of rules, globs, regular expressions, folders and patches of evaluations, as written. */
 export interface EvalMentions {
   readonly ruleIds: readonly AuthoredText[];
   readonly paths: readonly AuthoredText[];
   readonly patterns: readonly AuthoredText[];
+  readonly repos: readonly AuthoredText[];
+  readonly diffs: readonly AuthoredText[];
 }
 
 /** The mentions of a scope without evaluations. */
-export const noEvalMentions: EvalMentions = { ruleIds: [], paths: [], patterns: [] };
+export const noEvalMentions: EvalMentions = { ruleIds: [], paths: [], patterns: [], repos: [], diffs: [] };
 
 /** The evaluations of one scope of a source, or null where it has no evals.yml. Problems hold every mistake, with its place. */
 export async function readEvals(source: ContentSource, scope: string): Promise<EvalsContent | null> {
@@ -119,6 +121,8 @@ function mentionsIn(file: YamlFile): EvalMentions {
     ruleIds: [...at('expect', '-', 'rule'), ...at('flags', '-')],
     paths: at('expect', '-', 'paths', '-'),
     patterns: [...at('expect', '-', 'pattern'), ...at('expect', '-', 'absent')],
+    repos: at('repo'),
+    diffs: at('diff'),
   };
 }
 

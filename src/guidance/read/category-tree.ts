@@ -56,6 +56,8 @@ export function* walkingCategories(
   function* walk(map: YAMLMap, path: string, append: boolean): Generator<void, void> {
     const inCategory = path !== '' && isCategory(map);
     const misspelt = path === '' || inCategory ? null : yield* findingMisspelt(file, map, marker, isDue);
+    const isKata =
+      marker === 'ruleset' && !inCategory && map.items.some(({ key }) => keyText(key) === 'procedure');
     for (const pair of map.items) {
       if (isDue()) yield;
       const name = keyText(pair.key);
@@ -72,6 +74,8 @@ export function* walkingCategories(
       if (!isMap(value)) {
         // What a misspelt marker leaves without a category has one cause, reported at that key.
         if (misspelt !== null && ownKeys.includes(name)) continue;
+        // Neither is what stands beside a procedure a matter of its own: the kata belongs into another file.
+        if (isKata && ownKeys.includes(name)) continue;
         if (isFull(problems)) continue;
         problems.push(
           name === misspelt

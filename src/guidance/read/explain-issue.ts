@@ -1,10 +1,10 @@
 import type { BaseIssue } from 'valibot';
-import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { booleanValue, listValue, quoteValue } from '../../content/text/fixes.ts';
 import { keyText, type YamlFile } from '../../content/yaml-file.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
-import { isStrengthWord, whereStrengthIs } from './meant-key.ts';
+import { isStrengthWord, meantByWord, whereStrengthIs } from './meant-key.ts';
 
 /** How to fix what an issue is about, for those that `mistake` has worded. */
 const cures = new WeakMap<object, string>();
@@ -43,7 +43,10 @@ export function explainIssue(
   const message = `${part} is ${kindOf(file, found)}, not ${goal}`;
   const hint = cure(file, issue, found, itemNames[path[0] ?? ''] ?? 'text');
   const problem = file.problem(found, 'wrong-type', message, hint);
-  if (goal === 'text') return isStrength(file, found) ? problem : { ...problem, ...quoteValue(file, found) };
+  if (goal === 'text')
+    return isStrength(file, found) || meantKey(file, found, itemNames[path[0] ?? '']) !== null
+      ? problem
+      : { ...problem, ...quoteValue(file, found) };
   if (goal === 'a list') return { ...problem, ...listValue(file, found) };
   return goal === yesOrNo ? { ...problem, ...booleanValue(file, found) } : problem;
 }
@@ -119,6 +122,23 @@ function isStrength(file: YamlFile, node: Node): boolean {
   return isMap(target) && target.items.length === 1 && isStrengthWord(keyText(target.items[0]?.key));
 }
 
+/** The key of a rule that the only key of a mapping stands for, as in `text: Use pages`; null where it may begin a sentence. */
+function meantKey(file: YamlFile, node: Node, name: string | undefined): string | null {
+  const target = file.peek(node);
+  if (name !== 'rule' || !isMap(target) || target.items.length !== 1) return null;
+  const key = keyText(target.items[0]?.key);
+  return key === key.toLowerCase() ? meantByWord(key, ['rule']) : null;
+}
+
+/** Whether a mapping is written in lines of its own. */
+function isSpread(file: YamlFile, map: YAMLMap): boolean {
+  return map.flow !== true && /[\r\n]/.test(file.scalar(map).source.trim());
+}
+
+function hasKey(map: YAMLMap, key: string): boolean {
+  return map.items.some((pair) => keyText(pair.key) === key);
+}
+
 /** A text with a colon at its end, and a list below it. */
 function isTextWithList(file: YamlFile, node: Node | null): boolean {
   return isMap(node) && node.items.length === 1 && isSeq(file.follow(node.items[0]?.value as Node | null));
@@ -129,7 +149,11 @@ function cure(file: YamlFile, issue: BaseIssue<unknown>, node: Node, name: strin
   const target = file.follow(node);
   const goal = wanted(issue);
   if (goal === 'text') {
+    if (issue.path?.at(-1)?.key === 'procedure' && isMap(target) && isSpread(file, target))
+      return `Write "procedure: |" above its lines${hasKey(target, 'flowchart') ? ', and "#!fcyaml" as the first of them' : ': without the "|", YAML reads a mapping'}`;
     if (isStrength(file, node)) return `Write the text alone: ${whereStrengthIs}`;
+    const key = meantKey(file, node, name);
+    if (key !== null) return `Did you mean \`${key}\`?`;
     if (isTextWithList(file, target))
       return `Write one text: each item of the list as a ${name} of its own, or all of it in a block that starts with "|"`;
     if (isMap(target)) {

@@ -74,6 +74,8 @@ export function hintForSegment(
   const ofRule = path.at(-1) === 'check' ? 'check' : key;
   if (marker === 'ruleset' && ofRules.has(ofRule))
     return `Write \`${ofRule}\` into a rule: "- rule: …", and \`${ofRule}\` in the line below it`;
+  if (marker === 'ruleset' && key === 'procedure')
+    return `Move it to katas.yml, with what is around it: \`procedure\` makes a kata, below \`katas\` of a category`;
   if (marker === 'katas' && key === 'procedure' && path.length > 0)
     return `Put the kata \`${path.at(-1)}\` below \`katas\` of a category`;
   if (marker === 'ruleset' && joining.has(key) && meant === key)

@@ -5,8 +5,8 @@ import { otherSources } from '../../clients/shared.ts';
 
 /** What a file of a client is, by its path. */
 export interface SourceFormat {
-  /** `skill` is a procedure with its files, `command` one without, `text` rules; `other` says nothing that a scope holds. */
-  readonly kind: 'text' | 'skill' | 'command' | 'other';
+  /** `skill` is a procedure with its files, `command` one without, `text` rules; `other` says nothing that a scope holds, and its client passes over `unread`. */
+  readonly kind: 'text' | 'skill' | 'command' | 'other' | 'unread';
   /** It speaks for all of its folder, so that its headings need no prefix. */
   readonly isRoot: boolean;
   /** Where the tree of its client begins: empty for the root of the project. */
@@ -45,6 +45,11 @@ export function formatOf(path: string): SourceFormat | null {
     if (found !== null) return { kind, isRoot, folder: found[1] ?? '', isRooted, rank };
   }
   return null;
+}
+
+/** Whether a client passes over a file, although it lies among its rules. */
+export function isUnread(path: string): boolean {
+  return formatOf(path)?.kind === 'unread';
 }
 
 /** How a file is read that a user names and no client knows. */

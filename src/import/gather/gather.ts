@@ -5,7 +5,7 @@ import { ImportError } from '../import-error.ts';
 import { type ReadSource, skippedSource } from '../report.ts';
 import { maxSourceBytes } from './decode.ts';
 import { filesBelow, findClientFiles } from './find-files.ts';
-import { clientFolders, formatOf, plainFormat, stemOf } from './formats.ts';
+import { clientFolders, formatOf, isUnread, plainFormat, stemOf } from './formats.ts';
 import { exportedWhy, isExported } from './generated.ts';
 import { isOfCheckout } from './is-of-checkout.ts';
 import { isOwnPlan } from './own-plan.ts';
@@ -67,7 +67,12 @@ async function candidates(request: GatherRequest): Promise<Candidate[]> {
     } else {
       const path = isOurs ? slashed(relative(project, real)) : slashed(real);
       const known = formatOf(path.replace(/^(?:[A-Za-z]:)?\//, ''));
-      const format = known === null ? plainFormat(path) : isOurs ? known : { ...known, folder: '' };
+      const format =
+        known === null || known.kind === 'unread'
+          ? plainFormat(path)
+          : isOurs
+            ? known
+            : { ...known, folder: '' };
       const within = isOurs ? project : dirname(real);
       all.push({ absolute: real, path, format, within, isNamed: true, isMeant: true, hops: 0 });
     }
@@ -86,12 +91,12 @@ async function found(
     folder,
     (path) => from === null || /(?:^|\/)\.rulesync\//.test(path),
   );
-  if (paths.length === 0 && named.length > 0 && from === null)
-    paths = (await filesBelow(project, folder)).filter((path) => /\.(?:mdc?|markdown)$/i.test(path));
+  const isAny = paths.every(isUnread) && named.length > 0 && from === null;
+  if (isAny) paths = (await filesBelow(project, folder)).filter((path) => /\.(?:mdc?|markdown)$/i.test(path));
   return paths.map((path) => ({
     absolute: join(project, ...path.split('/')),
     path,
-    format: formatOf(path) ?? plainFormat(path),
+    format: (isAny ? null : formatOf(path)) ?? plainFormat(path),
     within,
     isNamed: false,
     isMeant: folder.split('/').some((name) => clientFolders.has(name)),
@@ -131,6 +136,10 @@ async function readCandidate(
       { isUsage: true },
     );
   if (format.kind === 'other') return only(skippedSource(path, 'it holds neither rules nor procedures'));
+  if (format.kind === 'unread')
+    return only(
+      skippedSource(path, 'its client does not read it; name the file to import it', lineCount(bytes)),
+    );
   if (format.kind === 'command')
     return only(readSkill(bytes, { path, category: 'commands', folder: stemOf(path), files: [] }));
   if (format.kind === 'skill') return { sources: await readOneSkill(candidate, bytes, request), more: [] };

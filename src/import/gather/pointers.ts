@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { type Finding, type ReadSource, skippedSource } from '../report.ts';
-import { formatOf, plainFormat, type SourceFormat } from './formats.ts';
+import { formatOf, isUnread, plainFormat, type SourceFormat } from './formats.ts';
 import { isOfCheckout } from './is-of-checkout.ts';
 import { withoutCode } from './markdown/strength.ts';
 
@@ -106,7 +106,7 @@ async function targetOf(
   if (!isOfCheckout(real, within)) return `points to ${shown}, which is outside of the checkout`;
   if (!(await stat(real)).isFile()) return `points to ${shown}, which is not a file`;
   const path = slashed(relative(within, target));
-  const known = formatOf(path);
+  const known = isUnread(path) ? null : formatOf(path);
   if (known === null && !isMarkdown(path)) return `points to ${shown}, which is not Markdown`;
   if (hops >= mostHops) return `points to ${shown}, over more than ${mostHops} files`;
   // Elsewhere it says the same as where it is pointed to from.

@@ -11,7 +11,7 @@ import type { Merged } from '../read/merge-scope.ts';
 import { createReport, type Report } from '../report.ts';
 import { checkEvals } from './check-evals.ts';
 import { checkSeeTargets } from './check-links.ts';
-import { checkTakenIds, idOfPiece, isServed } from './check-records.ts';
+import { checkNearIds, checkTakenIds, idOfPiece, isServed } from './check-records.ts';
 import { textsOf } from './check-scope.ts';
 import { checkWaivers } from './check-waivers.ts';
 
@@ -46,6 +46,7 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
     }
   }
   checkTakenIds(merged, report);
+  checkNearIds(merged, report);
   checkWaivers(merged, hasMasters, report);
   if (isWhole(...ruleKinds)) checkEvals(merged, hasMasters, report);
   if (!hasMasters) checkWhens(merged, report);

@@ -2,6 +2,7 @@ import type { AuthoredPiece } from '../../guidance/kind.ts';
 import type { Outline } from '../../guidance/outline.ts';
 import { hashPiece } from '../../guidance/piece-id.ts';
 import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
+import { isOneEditAway } from '../../model/text/nearest.ts';
 import { utcDay } from '../../model/utc-day.ts';
 import type { Merged } from '../read/merge-scope.ts';
 import type { Report } from '../report.ts';
@@ -48,6 +49,36 @@ const howToDrop: Readonly<Record<RuleKind, string>> = {
   commandments: 'A scope cannot drop an inherited commandment; a waiver allows it to break one for some time',
   suggestions: 'To drop it here, write its category without +, with the suggestions that are to stay',
 };
+
+/** Finds suggestions whose id is one letter off that of an inherited one of their category, which they may be meant to replace. */
+export function checkNearIds({ scope, resolved }: Merged, report: Report): void {
+  let searches = 0;
+  for (const { category, pieces } of scope.outline.guidance.suggestions) {
+    const rules = resolved.suggestions.get(category?.name ?? '')?.rules ?? [];
+    const inherited = rules.filter(({ id, origin }) => id !== undefined && origin.scope !== scope.name);
+    if (inherited.length === 0) continue;
+    for (const piece of pieces) {
+      const id = piece.record?.id;
+      if (id == null || !isServed(piece) || inherited.some((rule) => rule.id === id.text)) continue;
+      if (searches++ >= mostSearches) return;
+      const near = inherited.find((rule) => isNearId(id.text, rule.id ?? ''));
+      if (near === undefined) continue;
+      const { file, line } = near.origin;
+      const message = `the inherited rule of ${file}:${line} has nearly this id, \`${near.id}\`, and both are served`;
+      report.add('near-id', id, message, `Did you mean "${near.id}"? A rule with that id replaces it`);
+    }
+  }
+}
+
+/** Ids that are compared with those that are inherited: a file may have as many as it likes. */
+const mostSearches = 1000;
+
+/** Numbers tell ids apart on purpose: `page-1`, `page-2`. */
+function isNearId(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  if (a.replace(/\d/g, '') === b.replace(/\d/g, '')) return a === b;
+  return isOneEditAway(a, b);
+}
 
 /** Finds rules that take the id of an inherited one which is served all the same, drafts and retired ones among them. */
 export function checkTakenIds({ scope, resolved }: Merged, report: Report): void {

@@ -174,7 +174,15 @@ function checkFirstLine({ procedure }: AuthoredPiece, report: Report): void {
   if (procedure === null || isFlowchart(procedure.text)) return;
   if (!/^\s*(?:#![ \t]*f|flowchart:[ \t]*(?:\r?\n|\{))/i.test(procedure.text)) return;
   const message = 'the procedure is served as this text, and not as the steps of a flowchart';
-  report.add('not-a-flowchart', procedure, message, 'Write "#!fcyaml" as its first line');
+  const { source } = procedure.scalar;
+  // YAML joins the lines of such a text to one.
+  const isJoined =
+    source.includes('\n') && !source.startsWith('|') && /^\s*#!fcyaml[ \t]/.test(procedure.text);
+  const joined = source.startsWith('>') ? '"procedure: >"' : 'This text';
+  const hint = isJoined
+    ? `Write "procedure: |": ${joined} joins its lines to one`
+    : 'Write "#!fcyaml" as its first line';
+  report.add('not-a-flowchart', procedure, message, hint);
 }
 
 /** Hidden characters as they stand in the files, and those that are written as escapes. */

@@ -1,3 +1,4 @@
+import { isSecretName } from '../../config/template-variables.ts';
 import type { AuthoredText } from '../../content/authored.ts';
 import { lengthOfFailure } from '../../content/text/place-in-scalar.ts';
 import { isFlowchart, readFlowchart } from '../../guidance/katas/flowchart/read-flowchart.ts';
@@ -210,7 +211,8 @@ function reportFailure(
   if (reported.has(offset)) return;
   reported.add(offset);
   const code = failure.variableName === null ? 'template-failure' : 'undefined-variable';
-  const given = failure.hint ?? '"precept context" lists the variables, with their values';
+  const secret = failure.variableName === null ? null : secretHint(failure.variableName);
+  const given = secret ?? failure.hint ?? '"precept context" lists the variables, with their values';
   const isForeign =
     failure.variableName !== null && looksForeign(text.text, offset, failure.variableName, names);
   const hint = isForeign ? `${given}; ${rawCure}` : given;
@@ -287,13 +289,20 @@ function reportUndefined(checked: Checked, tags: TagNames, report: Report): void
     if (isTagPath(path) && tags.has(path[2] ?? '')) return;
     reported.add(offset);
     const meant = path.length === 1 ? didYouMean(name, names) : null;
-    const cure = `Define it or write {{ ${name} | default('…') }}`;
+    const cure = secretHint(name) ?? `Define it or write {{ ${name} | default('…') }}`;
     const isForeign = looksForeign(text.text, offset, name, names);
     const own = isForeign ? `${cure}; ${rawCure}` : cure;
     const hint = meant === null ? own : `Did you mean "${meant}"?`;
     const message = `"${name}" is not defined in any scope that has this text, such as "${firstScope}"`;
     report.add('undefined-variable', text, message, hint, { offset, length: name.length });
   });
+}
+
+/** The hint for a variable that no definition makes readable, because of its name; null for any other. */
+function secretHint(name: string): string | null {
+  const path = name.split('.');
+  if (isTagPath(path) || path[0] === 'origin' || !path.some(isSecretName)) return null;
+  return 'Templates never read a name that looks like a secret: give a value that is no secret another name';
 }
 
 /** Whether the text asks, with `default` or `is defined`, for the variable or for what it is a part of. */

@@ -75,6 +75,9 @@ export const problemCodes = {
   'empty-ruleset': info('A list of rules with nothing in it that replaces nothing'),
   'blank-rule': warning('A rule without any text, which is left out'),
   'id-taken': error('A rule has the id of an inherited rule that it does not replace; both are served'),
+  'near-id': info(
+    'A suggestion has nearly the id of an inherited one of its category, which it does not replace; both are served',
+  ),
   'rule-form': info(
     'A rule that cannot be shown well: it begins with a block of code or a table, holds a heading, or its code never ends',
   ),
@@ -89,6 +92,7 @@ export const problemCodes = {
   'eval-without-rule': error(
     'An evaluation names a rule that the scope does not have; info where masters or sources are configured, which may have it',
   ),
+  'eval-file': warning('An evaluation names a folder or a patch that is not there, so that it cannot run'),
   'must-and-should': info('A scope has the same rule as MUST and as SHOULD'),
   'contradicting-rules': info(
     'Two rules of a scope on one subject that say the opposite, or different numbers',

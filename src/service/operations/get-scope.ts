@@ -70,8 +70,10 @@ function masterLine({ url, state, reason, age_seconds }: MasterState): string {
 }
 
 function countsOf(scope: ResolvedScope): Record<'categories' | RuleKind | 'katas', number> {
-  const categories = new Set([...ruleKinds, 'katas' as const].flatMap((kind) => [...scope[kind].keys()]))
-    .size;
+  // One that is emptied here, or says only when others apply, is in no answer.
+  const ofRules = ruleKinds.flatMap((kind) => [...scope[kind]].filter(([, { rules }]) => rules.length > 0));
+  const ofKatas = [...scope.katas].filter(([, { katas }]) => katas.size > 0);
+  const categories = new Set([...ofRules, ...ofKatas].map(([name]) => name)).size;
   const rules = (kind: RuleKind) =>
     [...scope[kind].values()].reduce((sum, category) => sum + category.rules.length, 0);
   const katas = [...scope.katas.values()].reduce((sum, category) => sum + category.katas.size, 0);

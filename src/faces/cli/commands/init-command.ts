@@ -75,7 +75,7 @@ export class InitCommand extends BaseCommand {
     const tell = (line: string) => (isPrinted ? printer.note(line) : printer.report(line));
     try {
       const { schemas } = this.context.programs.machine;
-      const { scope, outcomes } = await writeStarter(cwd, schemas, masters);
+      const { scope, others, outcomes } = await writeStarter(cwd, schemas, masters);
       const isNew = outcomes.some(({ path, done }) => path === '.precept/settings.yml' && done === 'created');
       if (isNew) {
         const { readSubject, trust } = await import('../../../trust/trust.ts');
@@ -92,6 +92,10 @@ export class InitCommand extends BaseCommand {
         if (done === 'created') tell(`created  ${path}`);
         else if (!isFolded) tell(`kept     ${path}  (it exists)`);
       }
+      if (isNew && others.length > 0)
+        printer.note(
+          `default_scope is ${scope} (others: ${others.join(', ')}); change it in .precept/settings.yml.`,
+        );
       if (above !== null)
         printer.note(
           `Note: ${above} has a .precept too, which commands in this folder would read without the one here. Its rules are not inherited; remove .precept here to go back to them, and give this folder a scope there (docs/authoring.md).`,

@@ -52,6 +52,10 @@ export class UpdateSourcesCommand extends BaseCommand {
       if (!this.wasShown) await this.show(update, isWritten);
       if (this.format !== 'json') this.tellWhether(isWritten, update);
       complain(this.printer, update.troubles);
+      for (const { name, source, path } of update.empty)
+        this.printer.note(
+          `source ${name} (${source}) has no scopes: ${path === null ? 'name the folder of its scopes with the key "path" of the source' : `they are in ${path}, so add "path: ${path}" to the source in the settings`}; then run "precept sources update --write".`,
+        );
       for (const { name, source, error } of update.lost)
         this.printer.note(
           `source ${name} (${source}): its locked content cannot be had, and all of it counts as changed: ${error}`,

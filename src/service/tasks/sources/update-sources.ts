@@ -23,6 +23,8 @@ export interface SourceUpdate {
   readonly troubles: readonly SourceTrouble[];
   /** Sources whose locked content nobody has any more, so that nothing can be compared with it. */
   readonly lost: readonly SourceTrouble[];
+  /** Sources that are got and have no scope; `path` is the folder that has some, null where none has. */
+  readonly empty: readonly { readonly name: string; readonly source: string; readonly path: string | null }[];
   /** What every scope serves before and after, local ones too; changes of MUST rules first. */
   readonly difference: Difference;
   /** The changes that take away or change a MUST rule. */
@@ -84,6 +86,7 @@ export async function findUpdate(desk: SourceDesk, name: string | null): Promise
     }),
     troubles,
     lost,
+    empty: await withoutScopes(desk, after),
     difference: {
       ...difference,
       changes: [...must, ...difference.changes.filter((change) => !isOfMust(change))],
@@ -93,6 +96,29 @@ export async function findUpdate(desk: SourceDesk, name: string | null): Promise
       .filter(({ problems }) => problems.some((problem) => problem.startsWith('now: ')))
       .map((scope) => scope.name),
   };
+}
+
+/** The sources whose folder has no scopes, as they are after an update. */
+async function withoutScopes(
+  { entries, store }: SourceDesk,
+  locks: readonly (SourceLock | null)[],
+): Promise<SourceUpdate['empty']> {
+  const found = await inBatches([...entries.entries()], atOnce, async ([index, entry]) => {
+    const lock = locks[index];
+    const pack = lock == null ? null : await store.read(lock.tree);
+    if (pack === null || [...pack.contents.keys()].some((path) => path.includes('/'))) return [];
+    const folders = pack.files.flatMap(
+      ({ path }) => /^(.+)\/[^/]+\/(?:commandments|suggestions|katas|metadata)\.yml$/.exec(path)?.[1] ?? [],
+    );
+    const below = folders.sort((a, b) => a.length - b.length)[0];
+    const { name, label: source } = describeSource(entry);
+    const path =
+      below === undefined
+        ? null
+        : [entry.path, Buffer.from(below, 'latin1').toString()].filter(Boolean).join('/');
+    return [{ name, source, path }];
+  });
+  return found.flat();
 }
 
 /** All that differs in what every scope serves between two states of the lock: local files and sources, without masters. */
