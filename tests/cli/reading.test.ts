@@ -273,6 +273,16 @@ describe('precept scopes, show and reload', () => {
     expect(await answer(['show', 'good'])).toMatch(/^# good\n\nA good scope\n\n- lineage: good\n/);
   });
 
+  it('counts no category of a scope that is emptied there', async () => {
+    const family = await tempFolder({
+      'p/suggestions.yml': 'a:\n  ruleset: [x]\nb:\n  ruleset: [y]\n',
+      'c/metadata.yml': 'parent: p\n',
+      'c/suggestions.yml': 'a:\n  ruleset: []\n',
+    });
+    const { stdout } = await precept(['show', 'c', '--format', 'json', '-r', family]);
+    expect(JSON.parse(stdout).counts).toMatchObject({ categories: 1, suggestions: 1 });
+  });
+
   it('reloads in every format', async () => {
     const reloaded = { reloaded: true, masters: [] };
     expect(JSON.parse(await answer(['reload', '--format', 'json']))).toEqual(reloaded);

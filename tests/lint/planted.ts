@@ -119,7 +119,7 @@ export const planted: readonly Planted[] = [
   }),
   plant(
     'near-id',
-    's/suggestions.yml:3:32',
+    's/suggestions.yml:3:34',
     '+a:\n  ruleset:\n    - {rule: Test as you go, id: test-frist}\n',
     {
       't/suggestions.yml': rule('rule: Write tests first\n      id: test-first'),
