@@ -82,6 +82,14 @@ describe('the plan of an import', () => {
     expect(stdout).toContain('    kata   adding-an-endpoint (when proposed): When adding an endpoint\n');
   });
 
+  it('takes the heading for the when of a kata that has a rule above its steps', async () => {
+    const text =
+      '## Feature flags\n\nNew features should have a flag.\n\n1. Register it\n2. Use it\n3. Ask for it\n';
+    const { stdout } = await (await project({ 'AGENTS.md': text })).precept('import', '--scope', 's');
+    expect(stdout).toContain('    SHOULD New features should have a flag.\n');
+    expect(stdout).toContain('    kata   feature-flags (when proposed): Feature flags\n');
+  });
+
   it.runIf(hasSignals)('has the when of each kata, which an editor may change', async () => {
     const text =
       '# Shop\n\n## Adding an endpoint\n\n1. Write it\n2. Test it\n3. Ship it\n\n## Ship\n\nIt takes an hour.\n\n1. Tag\n2. Push\n3. Wait\n';

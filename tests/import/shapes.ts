@@ -793,6 +793,88 @@ const situations = [
       rules: ['when-it-fails SHOULD When it fails: Run it again'],
     },
   ),
+  agents(
+    'obligations behind a part that says which one, and in it',
+    '- Any change that affects UI must include a snapshot.\n- Changes that affect UI must have a picture\n- Any file which has SQL must be reviewed.\n- Code that others rely on must be tested\n- Functions that are async must return a promise\n- A change that affects code that users see must have a test\n- **Requirement:** any change that affects the UI (a new one too) must have `insta` pictures\n- A file that must be generated should have a header\n- If you must use `any`, say why\n- When you must skip a test, name the issue\n- Fields that callers must set should come first\n- All that you must set is in `env`\n- Decide which test must run first\n- Fields that have values that are required should come first\n- Check that you have tests that must pass\n',
+    {
+      rules: [
+        'general MUST Any change that affects UI must include a snapshot.',
+        'general MUST Changes that affect UI must have a picture',
+        'general MUST Any file which has SQL must be reviewed.',
+        'general MUST Code that others rely on must be tested',
+        'general MUST Functions that are async must return a promise',
+        'general MUST A change that affects code that users see must have a test',
+        'general MUST **Requirement:** any change that affects the UI (a new one too) must have `insta` pictures',
+        'general SHOULD A file that must be generated should have a header',
+        'general SHOULD If you must use `any`, say why',
+        'general SHOULD When you must skip a test, name the issue',
+        'general SHOULD Fields that callers must set should come first',
+        'general SHOULD All that you must set is in `env`',
+        'general SHOULD Decide which test must run first',
+        'general SHOULD Fields that have values that are required should come first',
+        'general SHOULD Check that you have tests that must pass',
+      ],
+    },
+  ),
+  agents(
+    'numbered files and parts, each with what it is',
+    '# Shop\n\n## Entry chain\n\n1. **`src/module.ts`** — Bootstrap of the plugin\n\n2. **`src/app.tsx`** — Root component\n\n3. `GaugePanel`: React wrapper\n\n## Adding an option\n\n1. `src/a.ts` — the type\n2. `src/b.ts` — the field\n3. `src/c.ts` — a test\n\n## Edits\n\n1. `src/a.ts` — add the type\n2. `src/b.ts` — add the field\n3. `src/c.ts` — add a test\n\n## Build\n\n1. `npm test` — all tests\n2. `npm publish` — the package\n3. `git push` — the tag\n',
+    {
+      rules: [
+        'entry-chain SHOULD **`src/module.ts`** — Bootstrap of the plugin',
+        'entry-chain SHOULD **`src/app.tsx`** — Root component',
+        'entry-chain SHOULD `GaugePanel`: React wrapper',
+      ],
+      blocks: [
+        '1 description',
+        '3 category entry-chain',
+        '5 rule entry-chain',
+        '7 rule entry-chain',
+        '9 rule entry-chain',
+        '11 kata general/adding-an-option',
+        '13-15 kata general/adding-an-option',
+        '17 kata general/edits',
+        '19-21 kata general/edits',
+        '23 kata general/build',
+        '25-27 kata general/build',
+      ],
+    },
+  ),
+  agents(
+    'labels above a list that say nothing of it',
+    '## For AI agents\n\n**Important for AI agents:**\n\n- Always pass `--all`\n- The prefix picks the interpreter\n\n## Other\n\nRemember:\n\n- Be kind\n- Test it\n\nNote for agents:\n- Keep it short\n- Ask\n\n**IMPORTANT:**\n- Sort imports\n\nNote for macOS:\n- Use brew\n- Use zsh\n',
+    {
+      rules: [
+        'for-ai-agents MUST For AI agents: Always pass `--all`',
+        'for-ai-agents SHOULD For AI agents: The prefix picks the interpreter',
+        'other SHOULD Be kind',
+        'other SHOULD Test it',
+        'other SHOULD Keep it short',
+        'other SHOULD Ask',
+        'other MUST Sort imports',
+        'other SHOULD Note for macOS: Use brew',
+        'other SHOULD Note for macOS: Use zsh',
+      ],
+    },
+  ),
+  agents(
+    'a sentence above steps that is a rule itself, and those that are none',
+    '## Feature flags\n\nNew features should be gated behind a flag.\n\n1. Register it\n2. Use it\n3. Ask for it\n\n## Ship\n\nYou must follow these steps in order.\n\n1. Tag\n2. Push\n3. Wait\n\n## Refund\n\nWhen a customer should get money back, call us.\n\n1. Look\n2. Call\n3. Pay\n',
+    {
+      rules: ['feature-flags SHOULD New features should be gated behind a flag.'],
+      blocks: [
+        '1 category feature-flags',
+        '3 rule feature-flags',
+        '5-7 kata general/feature-flags',
+        '9 kata general/ship',
+        '11 when general/ship',
+        '13-15 kata general/ship',
+        '17 kata general/refund',
+        '19 when general/refund',
+        '21-23 kata general/refund',
+      ],
+    },
+  ),
 ];
 
 export const shapes: readonly Shape[] = [

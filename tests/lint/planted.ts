@@ -107,6 +107,8 @@ export const planted: readonly Planted[] = [
   plant('rule-form', 's/commandments.yml:4:7', rule('"Do it:\\n```sh\\nmake"')),
   plant('should-says-must', 's/suggestions.yml:4:7', rule('You MUST log each call')),
   plant('should-says-must', 's/suggestions.yml:4:7', rule('A handler must not log tokens')),
+  plant('should-says-must', 's/suggestions.yml:4:7', rule('Changes that affect UI must have a picture')),
+  plant('should-says-must', 's/suggestions.yml:4:7', rule("'**UI:** a file which has SQL must be reviewed'")),
   plant('not-served', 's/commandments.yml:5:15', rule('rule: x\n      status: draft')),
   plant('not-served', 's/suggestions.yml:5:11', rule('rule: x\n      id: one-id\n      status: retired'), {
     't/suggestions.yml': rule('rule: y\n      id: one-id'),

@@ -6,6 +6,7 @@ import type { CutText, Outline } from '../../guidance/outline.ts';
 import { type RuleKind, ruleKinds } from '../../guidance/rules/rule.ts';
 import { isCategoryPath } from '../../model/names/category-path.ts';
 import { findHidden } from '../../model/text/hidden-text.ts';
+import { mainPart } from '../../model/text/main-clause.ts';
 import { isBlockFirst } from '../../render/markdown.ts';
 import type { LintScope } from '../lint-scope.ts';
 import type { Report } from '../report.ts';
@@ -137,6 +138,10 @@ function checkForm(rule: AuthoredText, report: Report): void {
     report.add('rule-form', rule, `a block of code in the rule never ends`, `End it with a line ${open}`);
 }
 
+/** "**Requirement:**" in front of a sentence. */
+const boldLabel = /^\s*(\*\*|__)[^*_\n]{1,60}(?::\1|\1:)/;
+/** A part of a sentence that says which, up to the next sign. */
+const relative = /\b(?:that|which|who)\b[^.,;:!?\n]*/gi;
 const shouted = /\b(?:MUST|NEVER)\b/;
 /** The verb of the first clause of a sentence: what depends on another verb obliges nobody. */
 const obliging =
@@ -146,7 +151,8 @@ const obliging =
 function checkStrength(rule: AuthoredText, report: Report): void {
   const words = rule.text.replace(/(`+)[\s\S]*?\1/g, '');
   const isShouted = shouted.test(words) && /[a-z]/.test(words);
-  if (!isShouted && !obliging.test(words)) return;
+  const main = words.replace(boldLabel, '').replace(relative, mainPart);
+  if (!isShouted && !obliging.test(main)) return;
   const message = 'the rule says that it is mandatory, and is served as SHOULD';
   report.add('should-says-must', rule, message, 'Move it to commandments.yml, or write what is better');
 }

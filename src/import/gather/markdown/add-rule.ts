@@ -1,9 +1,9 @@
+import { startsWithVerb } from '../../../model/text/verbs.ts';
 import type { Finding } from '../../report.ts';
 import { splitDetails } from '../rule-details.ts';
 import { type Lead, withoutMark } from './lead.ts';
 import type { Sections } from './sections.ts';
 import { hasLabel, toRule } from './strength.ts';
-import { startsWithVerb } from './verbs.ts';
 
 /** Lines from 0; the end is not part of it. */
 export interface Span {

@@ -1,5 +1,5 @@
+import { startsWithVerb } from '../../../model/text/verbs.ts';
 import { isNegative, saysMust } from './strength.ts';
-import { startsWithVerb } from './verbs.ts';
 
 /** What a heading, or a line that ends with a colon, says about all that stands below it. */
 export interface Lead {
@@ -24,6 +24,9 @@ const mandatory =
   /^(?:always(?: do)?(?: (?:this|these))?|(?:must|musts)(?:[- ](?:do|have)s?)?|required|mandatory|(?:hard|strict|critical|mandatory|golden|iron|non-negotiable|important|absolute) (?:rules?|requirements?|constraints?)|non-negotiables?|no exceptions)$/i;
 const advised =
   /^(?:optional|recommended|recommendations|nice[- ]to[- ]haves?|suggest(?:ed|ions?)|shoulds?|preferred|preferences|tips)$/i;
+/** A label that says nothing about what stands below it, but for whom it is. */
+const bareLabel =
+  /^(?:please )?(?:important|critical|notes?|remember|reminders?|nb|n\.b|fyi|heads[- ]up|keep in mind|be aware|(?:note|remember) that)(?: (?:for|to) (?:(?:all|any|the|ai|coding|automated|human|you|and|or|&) ?)*(?:agents?|assistants?|llms?|models?|bots?|tools?|contributors?|developers?|reviewers?|maintainers?|everyone|everybody)?)?$/i;
 const asking = /^ask (?:first|before)\b/i;
 const condition =
   /^[^\p{L}\p{N}]*(?:when|whenever|if|unless|before|after|while|during|until|only|except|for|in|on|as\s+soon\s+as)(?![\p{L}\p{N}])/iu;
@@ -77,6 +80,16 @@ export function prefixed(words: string): Lead {
   const apply = (text: string) =>
     isSaid(text) || (!isAlways && isNegative(text)) ? text : joined(words, text);
   return { apply, must, isStrict, ...(isCondition(words) && { situation: words }) };
+}
+
+/** A label such as "Important for AI agents", which the texts below it do not need; null for words that say more. */
+export function labelLead(words: string): Lead | null {
+  if (!bareLabel.test(words)) return null;
+  return {
+    apply: (text) => text,
+    must: /\b(?:IMPORTANT|CRITICAL)\b/.test(words) ? true : null,
+    isStrict: false,
+  };
 }
 
 /** A line that the items below it go on with: "Check that" in front of "there is an owner,". */

@@ -1,3 +1,4 @@
+import { isInstruction } from '../../../model/text/verbs.ts';
 import type { Finding } from '../../report.ts';
 import { addRule, extendKata, extendLast, flush, follow, type Reading, skip } from './add-rule.ts';
 import { isPicturedCode, namesExample } from './example-regions.ts';
@@ -8,7 +9,6 @@ import { withPseudoHeadings } from './pseudo-headings.ts';
 import { isProcedure, readItems, readProcedure } from './read-list.ts';
 import { createSections, type Naming } from './sections.ts';
 import { saysMust } from './strength.ts';
-import { isInstruction } from './verbs.ts';
 
 export interface BodyOptions extends Naming {
   readonly mustByDefault: boolean;

@@ -1,9 +1,18 @@
+import { isInstruction, startsWithVerb } from '../../../model/text/verbs.ts';
 import { addRule, extendLast, flush, follow, placeOf, type Reading, skip } from './add-rule.ts';
 import { areOpposites, isPicturedCode } from './example-regions.ts';
-import { bareLead, continued, isCondition, type Lead, plainLead, prefixed } from './lead.ts';
+import {
+  bareLead,
+  continued,
+  isCondition,
+  type Lead,
+  labelLead,
+  plainLead,
+  prefixed,
+  situationOf,
+} from './lead.ts';
 import { dedent, itemText, type MarkdownBlock } from './markdown-blocks.ts';
-import { isNegative, saysMust } from './strength.ts';
-import { isInstruction, startsWithVerb } from './verbs.ts';
+import { isNegative, saysMust, saysShould } from './strength.ts';
 
 /** Characters of a line above a list that is kept with its items. */
 const longLeadIn = 300;
@@ -18,7 +27,7 @@ const aboutList =
 
 /** What the line above a list does to its items. */
 type LeadIn =
-  | { readonly how: 'each'; readonly lead: Lead }
+  | { readonly how: 'each' | 'label'; readonly lead: Lead }
   | { readonly how: 'together' | 'needless' | 'none' };
 
 const linesOf = ({ lines }: Reading, { start, end }: { start: number; end: number }) =>
@@ -51,6 +60,8 @@ function leadInOf({ prose, isVerbatim }: Reading, block: MarkdownBlock): LeadIn 
   if (/^do(?:['’]?s)?$/i.test(words)) return { how: 'needless' };
   const bare = bareLead(words);
   if (bare !== null) return { how: 'each', lead: bare };
+  const label = labelLead(words);
+  if (label !== null) return { how: 'label', lead: label };
   const isShort = words.split(/\s+/).length <= 3;
   const isSaid = isCondition(words) || isNegative(words) || saysMust(words);
   if (isSaid || (isShort && startsWithVerb(words) && !aboutList.test(words)))
@@ -83,16 +94,14 @@ export function readItems(reading: Reading, block: MarkdownBlock): void {
   if (leadIn.how === 'none' || prose === null) flush(reading);
   else {
     const why =
-      leadIn.how === 'needless'
-        ? 'a line about the list below it'
-        : 'a lead-in, in front of each item below it';
+      leadIn.how === 'each' ? 'a lead-in, in front of each item below it' : 'a line about the list below it';
     reading.prose = null;
     const own =
       leadIn.how === 'needless' ? instructionBefore(prose.text) : splitLeadIn(prose.text).before || null;
     if (own === null) skip(reading, prose, why);
     else addRule(reading, prose, own, { isProse: true });
   }
-  const lead = leadIn.how === 'each' ? leadIn.lead : null;
+  const lead = 'lead' in leadIn ? leadIn.lead : null;
   const isExample = examplesOf(reading, block, lead);
   for (const item of block.items) {
     const written = itemText(linesOf(reading, item));
@@ -126,7 +135,7 @@ export function isProcedure(reading: Reading, block: MarkdownBlock): boolean {
   if (!reading.isVerbatim && namesRules.test(reading.sections.title ?? '')) return false;
   if (isInventory(reading, block)) return false;
   const leadIn = leadInOf(reading, block);
-  const lead = leadIn.how === 'each' ? leadIn.lead : null;
+  const lead = 'lead' in leadIn ? leadIn.lead : null;
   return lead?.isStrict !== true && (reading.isVerbatim || reading.sections.lead?.isStrict !== true);
 }
 
@@ -144,9 +153,27 @@ const stepWord =
 /** A word, or code with what it is; code alone is a command to run. */
 const namesThing = /^(?:\p{L}|`[^`]+`[*_]*\s*(?:[-–—:(]|(?:is|are|holds?|has|contains?)\b))/u;
 
-/** Numbered parts of something, below a line that says so: "Requests go through three layers:". */
-function isInventory({ prose, isVerbatim }: Reading, { items }: MarkdownBlock): boolean {
-  if (isVerbatim || prose?.isParagraph !== true) return false;
+/** A path or a name as code, and what it is behind a dash: "**`src/module.ts`** — Plugin bootstrap". */
+const namedPart =
+  /^(?:\*\*|__|\*|_)?`(?=[^`\s]*(?:[./_]|[a-z][A-Z]|\(\)))[^`\s]+`(?:\*\*|__|\*|_)?\s*[-–—:]\s*(?=\S)/;
+
+/** Numbered files or parts, each with what it is, below nothing that speaks of steps. */
+function areNamedParts({ prose, sections }: Reading, { items }: MarkdownBlock): boolean {
+  const title = sections.title ?? '';
+  if (ofSteps.test(title) || situationOf(title) !== null) return false;
+  const above = prose?.isParagraph === true ? splitLeadIn(prose.text).words : '';
+  if (ofSteps.test(above) || isCondition(above) || isInstruction(above) || /^to\b/i.test(above)) return false;
+  const instructing = items.filter(({ own }) => isInstruction(own.replace(namedPart, '')));
+  return items.every(({ own }) => namedPart.test(own)) && instructing.length * 2 < items.length;
+}
+
+/** Numbered parts of something, named each or below a line that says so: "Requests go through three layers:". */
+function isInventory(reading: Reading, block: MarkdownBlock): boolean {
+  const { prose, isVerbatim } = reading;
+  const { items } = block;
+  if (isVerbatim) return false;
+  if (areNamedParts(reading, block)) return true;
+  if (prose?.isParagraph !== true) return false;
   const { words } = splitLeadIn(prose.text);
   const isStatement = /^[\p{L}`*]/u.test(words) && /:(?:\*\*|__)?$/.test(words) && stating.test(words);
   if (
@@ -163,18 +190,28 @@ function isInventory({ prose, isVerbatim }: Reading, { items }: MarkdownBlock): 
   });
 }
 
+/** A text that speaks of the steps below it. */
+const aboutSteps =
+  /^(?:this|these|it|they)\b|\b(?:steps?|stages?|phases?|procedure|process|following|below|in (?:this )?order|checklist|list)\b|:(?:\*\*|__)?$/i;
+
+/** Whether a text above steps says what has to be so, and not when or how to follow them. */
+function isObligation(text: string): boolean {
+  return !aboutSteps.test(text) && !isCondition(text) && (saysMust(text) || saysShould(text));
+}
+
 /** A numbered list as a kata. */
 export function readProcedure(reading: Reading, block: MarkdownBlock): void {
   const { prose, findings } = reading;
   const { category, name, heading, situation } = reading.sections.useKata();
   let paragraph: string | null = null;
-  if (prose?.isParagraph === true && prose.text.length <= longWhen) {
+  const isRule = prose?.isParagraph === true && !reading.isVerbatim && isObligation(prose.text);
+  if (prose?.isParagraph === true && prose.text.length <= longWhen && !isRule) {
     paragraph = prose.text.replace(/\s+/g, ' ');
     findings.push({ ...placeOf(prose), as: 'when', category, kata: name });
     reading.prose = null;
   } else flush(reading);
   reading.last = null;
-  const said = paragraph ?? situation ?? heading;
+  const said = paragraph ?? situation ?? heading ?? (isRule ? reading.sections.title : null);
   const when = heading !== null && paragraph !== null ? `${heading}: ${paragraph}` : said;
   const text = outdented(linesOf(reading, block));
   const isProposed = when !== null && paragraph === null;

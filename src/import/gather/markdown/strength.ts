@@ -1,6 +1,6 @@
+import { mainPart } from '../../../model/text/main-clause.ts';
 import type { FoundRule } from '../../report.ts';
 import { withoutExamples } from './example-regions.ts';
-import { isVerb } from './verbs.ts';
 
 const label = /^(?:(\*\*|__)(must|should)(?:\1:|:\1)|(MUST|SHOULD):)\s+(?=\S)/i;
 
@@ -10,11 +10,6 @@ const noObligation =
 /** A part of a sentence that says when, why or which, so that its words oblige nobody. */
 const subordinate =
   /\b(?:if|when|whenever|unless|because|since|why|whether|which|who|whose|where|how|until|while|(?<=\S\s)what(?=\s+(?:you|we|they|it)\s+(?:do|can))|(?<!\b(?:sure|ensure|ensures|certain|remember|note|require|requires|important|mandatory)\s)that)\b[^,;:.!?\n—]*/gi;
-/** A part that says which one, with its own verb, and the obligation of the sentence that goes on behind it: "code that runs here must …". */
-const relative =
-  /^(?:that|which|who)\s+([a-z]+)\b.*?(?<!\b(?:and|or|but)\s+)\b((?:must|shall|ha(?:s|ve)\s+to|(?:is|are)\s+(?:\w+ly\s+)?(?:not\s+(?:allowed|permitted)|forbidden|prohibited|required|banned|mandatory))\b.*)$/is;
-/** What such a part may have in front of its own verb: "functions that can fail must …". */
-const modal = /^(?:can|could|may|might|will|would)$/i;
 /** The head of a table names its columns: "Do", "Don't". */
 const tableHead = /^(?=[^\n|]*\|)[^\n]*\n(?=[ \t]*(?:\|[ \t]*)?:?-+:?[ \t\r]*(?:\||$)[-|: \t\r]*$)/gm;
 /** What something does by itself: "always returns", "never commits". */
@@ -58,14 +53,17 @@ export function hasLabel(text: string): boolean {
 export function saysMust(text: string): boolean {
   const plain = plainWords(withoutExamples(text)).replace(tableHead, '');
   if (capitals.test(plain) && /[a-z]/.test(plain)) return true;
-  const main = plain.replace(noObligation, ' ').replace(subordinate, mainPart).replace(description, ' ');
+  const main = mainClauses(plain);
   return mandatory.test(main) || exclusive.test(main);
 }
 
-/** What belongs to the sentence itself of a part that only says when, why or which. */
-function mainPart(part: string): string {
-  const [, first = '', rest = ''] = relative.exec(part) ?? [];
-  return isVerb(first) || modal.test(first) ? ` ${rest}` : ' ';
+/** Whether a text says in words, outside of code, that something should be done. */
+export function saysShould(text: string): boolean {
+  return /\bshould(?:n['’]t)?\b/i.test(mainClauses(plainWords(text)));
+}
+
+function mainClauses(plain: string): string {
+  return plain.replace(noObligation, ' ').replace(subordinate, mainPart).replace(description, ' ');
 }
 
 /** Whether the main clause of a text says itself that something is not to be done. */
