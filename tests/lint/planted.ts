@@ -101,6 +101,15 @@ export const planted: readonly Planted[] = [
     't/suggestions.yml': rule('y'),
     's/metadata.yml': 'parent: t\n',
   }),
+  plant(
+    'replaces-inherited',
+    's/tenka.yml:2:3',
+    'tenka:\n  US1:\n    who: a\n    what: b\n    why: c\n    acs: {}\n',
+    {
+      't/tenka.yml': 'tenka:\n  US1:\n    who: d\n    what: e\n    why: f\n    acs: {}\n',
+      's/metadata.yml': 'parent: t\n',
+    },
+  ),
   plant('blank-rule', 's/commandments.yml:4:7', rule('" "')),
   plant('rule-form', 's/commandments.yml:4:7', rule('"```sh\\nmake\\n```"')),
   plant('rule-form', 's/commandments.yml:4:7', rule('"Do it:\\n# Now"')),

@@ -50,6 +50,7 @@ export function judgeInheritance(merged: Merged, hasMasters: boolean): Inheritan
   checkWaivers(merged, hasMasters, report);
   if (isWhole(...ruleKinds)) checkEvals(merged, hasMasters, report);
   if (!hasMasters) checkWhens(merged, report);
+  checkReplacedStories(merged, report);
   if (knows(kinds.stories.file)) checkReferences(scope, resolved, hasMasters, report);
   if (knows(...ruleKinds, 'katas')) checkSeeTargets(merged, hasMasters, report);
   return { repeats, problems: report.finish({}) };
@@ -141,6 +142,17 @@ function checkReplaced(
     `${what} ${replaced.length > 0 ? replaced.join(' and ') : `the inherited ${keys}`}`,
     `Write \`+${category.name}\` to keep both${orWrite}`,
   );
+}
+
+/** A story takes the place of an inherited one with its id: both scopes may have begun to count at US1. */
+function checkReplacedStories({ scope, inherited }: Merged, report: Report): void {
+  for (const { at } of scope.outline.guidance.stories.flatMap(({ pieces }) => pieces)) {
+    const above = inherited.stories.get(at.text);
+    if (above === undefined || above.origin.scope === scope.name) continue;
+    const { file, line } = above.origin;
+    const message = `this story replaces the inherited \`${at.text}\` of ${file}:${line}`;
+    report.add('replaces-inherited', at, message, 'Give it another id to keep both, or leave it as it is');
+  }
 }
 
 /** The keys that lead to an inherited category, which one of its own that takes its place lacks. */

@@ -69,7 +69,9 @@ export const problemCodes = {
   'append-to-nothing': warning(
     '`+` on a category that nothing is inherited for; info where masters or sources are configured',
   ),
-  'replaces-inherited': info('Suggestions that take the place of inherited ones of the same category'),
+  'replaces-inherited': info(
+    'Suggestions that take the place of inherited ones of the same category, or a story that takes that of an inherited one with its id',
+  ),
   'redundant-rule': warning('A rule that the scope inherits already, or that its category has twice'),
   'plus-in-commandments': info('`+` on a category of commandments, which add up with it and without it'),
   'empty-ruleset': info('A list of rules with nothing in it that replaces nothing'),
