@@ -2,7 +2,14 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type InputOptions, type OutputOptions, type Plugin, type RolldownOutput, rolldown } from 'rolldown';
+import {
+  type InputOptions,
+  type OutputChunk,
+  type OutputOptions,
+  type Plugin,
+  type RolldownOutput,
+  rolldown,
+} from 'rolldown';
 import { buildTypes } from './build-types.ts';
 import { alwaysTogether, inputOptions, outputOptions } from './bundler.ts';
 
@@ -46,9 +53,40 @@ export async function bundle(readable: boolean): Promise<{ code: Files; inputs: 
   const code: Files = new Map(
     output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
   );
+  const later = servedChunks(output);
+  for (const { fileName, dynamicImports } of later) {
+    const imports = dynamicImports.map((name) => `import(${JSON.stringify(`./${path.basename(name)}`)})`);
+    if (imports.length > 0)
+      code.set(fileName, `${code.get(fileName)}\nexport const $later=()=>[${imports}];`);
+  }
+  code.set('served.json', JSON.stringify(later.map(({ fileName }) => fileName)));
   const sources = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const inputs = sources.filter((id) => path.isAbsolute(id)).map((id) => path.relative(root, id));
   return { code, inputs: inputs.map((input) => input.split(path.sep).join('/')) };
+}
+
+/** The modules that a server begins with. */
+const served = [
+  'src/faces/http/listener/start.ts',
+  'src/embed/mcp-mount.ts',
+  'src/service/tasks/watch-content.ts',
+];
+
+/** The files of dist/ that a server may load while it runs, for `loadServed`: what those modules import, now and later. */
+function servedChunks(output: readonly RolldownOutput['output'][number][]): OutputChunk[] {
+  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
+  const isRoot = (id: string) => served.some((name) => id === path.join(root, name));
+  const queue = [...chunks.values()].filter(({ moduleIds }) => moduleIds.some(isRoot));
+  const found = new Set(queue);
+  for (const { imports, dynamicImports } of queue) {
+    for (const name of [...imports, ...dynamicImports]) {
+      const chunk = chunks.get(name);
+      if (chunk === undefined || chunk.isEntry || found.has(chunk)) continue;
+      found.add(chunk);
+      queue.push(chunk);
+    }
+  }
+  return [...found].sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
 }
 
 /** What main.ts loads of the program, by the name of its file in dist/. */

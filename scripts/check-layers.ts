@@ -43,7 +43,7 @@ function judge(file: string, layer: string, { specifier, target }: Import): stri
   if (!may) return `src/${layer} is not in the table of layers; give it a row in scripts/layers.ts`;
 
   if (specifier === undefined) {
-    if (computedImports.includes(layer)) return undefined;
+    if (computedImports.includes(layer) || computedImports.includes(file)) return undefined;
     return `import() of a computed path; only ${computedImports.join(', ')} may load what is known at run time only`;
   }
 

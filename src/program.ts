@@ -113,6 +113,11 @@ const programs: Programs = {
     );
     const { config, log } = opened;
     await keepGarbageLow();
+    setTimeout(async () => {
+      const { loadServed } = await import('./runtime/load-served.ts');
+      await loadServed(new URL('./', import.meta.url));
+      log.debug('all that this server may need of the program is loaded');
+    }, settled).unref();
     // Nobody may use the store or log in for hours, and what is wrong with either is to be in the log by then.
     void opened.service.store?.().then((store) => store.isUp());
     void listener.isIssuerUp?.();
@@ -264,6 +269,8 @@ async function exit(code: number): Promise<void> {
 
 /** Milliseconds after which a host no longer waits for the start. */
 const startedUp = 1000;
+/** Until a server loads what it has not needed yet. */
+const settled = 5000;
 
 /**
  * Makes V8 look for garbage whenever the heap has grown by a third, where it would let it grow to a multiple while a large file or an

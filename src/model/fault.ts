@@ -84,10 +84,18 @@ function writeLater(fault: Fault, write: () => string): void {
   Object.defineProperty(fault, 'message', { get, configurable: true });
 }
 
+const unexpected = 'Something went wrong inside Precept; the log on stderr has the reason.';
+const replaced =
+  'The files of this Precept were replaced or removed since it started, as by an update. Restart it; in a client, restart its MCP server.';
+
 /** Any thrown value as a Fault; what is not one becomes `internal`, its own text kept only as `cause`. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  return new Fault('internal', 'Something went wrong inside Precept; the log on stderr has the reason.', {
-    cause: error,
-  });
+  return new Fault('internal', lacksOwnFile(error) ? replaced : unexpected, { cause: error });
+}
+
+/** Whether a file of the program is gone that was to be loaded now. */
+export function lacksOwnFile(error: unknown): error is Error {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return isMissing && /[\\/]dist[\\/]chunks[\\/]/.test(error.message);
 }

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
+import { lacksOwnFile, toFault } from '../../model/fault.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Service } from '../../service/service.ts';
 import { type Announcer, announce } from './changes/announce.ts';
@@ -60,7 +61,8 @@ export function serveMcpOverStdio(
     log().error(`stdio: ${error instanceof Error ? error.message : String(error)}`);
     const { id, method } = (value ?? {}) as { readonly id?: RequestId; readonly method?: unknown };
     if (method === undefined || (typeof id !== 'string' && typeof id !== 'number')) return;
-    const failure = { code: -32603, message: 'Internal server error' };
+    const message = lacksOwnFile(error) ? toFault(error).message : 'Internal server error';
+    const failure = { code: -32603, message };
     send({ jsonrpc: '2.0', id, error: failure }).catch(onerror);
   };
   const openSdk = async () => {
