@@ -1,6 +1,6 @@
 import { type Alias, Composer, type Document, isAlias, visit } from 'yaml';
-import { cutText } from '../model/text/cut-text.ts';
 import { atOnce } from '../runtime/async/turns.ts';
+import { unknownAlias } from './compose/check-nodes.ts';
 import { createCures } from './compose/cure-syntax.ts';
 import { boundOf, lookAtTokens } from './compose/look-at-tokens.ts';
 import { openingOf } from './compose/unclosed.ts';
@@ -38,9 +38,8 @@ export function parsePlainYaml(text: string): unknown {
   if (second !== undefined) throw mistakeAt(text, second.range[0], twoDocuments);
   const alias = aliasOfNothing(document);
   if (alias !== null) {
-    const name = cutText(alias.source, 100);
-    const cure = `Put it in quotes, or write &${name} before the value that it repeats`;
-    throw mistakeAt(text, alias.range?.[0] ?? 0, `the alias \`*${name}\` has no anchor before it. ${cure}`);
+    const { message, hint } = unknownAlias(alias.source);
+    throw mistakeAt(text, alias.range?.[0] ?? 0, `${message}. ${hint}`);
   }
   return document.toJS({ maxAliasCount: 100 });
 }

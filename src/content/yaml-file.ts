@@ -3,8 +3,11 @@ import type { Problem, ProblemCode, TextRange } from '../model/problems/problem.
 import { atOnce } from '../runtime/async/turns.ts';
 import { checkingNodes } from './compose/check-nodes.ts';
 import { composeYaml } from './compose/compose-yaml.ts';
+import type { PlaceOf } from './compose/lines.ts';
 import type { ScalarSource } from './text/place-in-scalar.ts';
 import { readSource, type SourceText } from './text/source-text.ts';
+
+export type { PlaceOf } from './compose/lines.ts';
 
 /** Bytes a content file may have at most. */
 export const maxFileBytes: number = 4 * 1024 * 1024;
@@ -62,11 +65,15 @@ export interface ParsedFile {
   readonly problems: Problem[];
 }
 
-/** The same, as work that can pause: a large file takes a second. */
+/**
+ * The same, as work that can pause: a large file takes a second. `placeOf` tells where a place of the text is in the file that holds it,
+ * for hints that name lines.
+ */
 export function* parsingYamlFile(
   path: string,
   bytes: Buffer,
   maxTokens?: number,
+  placeOf?: PlaceOf,
 ): Generator<void, ParsedFile> {
   if (bytes.length > maxFileBytes) {
     const hint = 'Split it over several scopes';
@@ -74,7 +81,7 @@ export function* parsingYamlFile(
   }
   const { source, problems } = readSource(path, bytes);
   if (problems.length > 0) return { file: null, problems };
-  const { document, errors } = yield* composeYaml(source.text, maxTokens);
+  const { document, errors } = yield* composeYaml(source.text, maxTokens, undefined, placeOf);
   if (document === null || errors.length > 0) {
     const found = errors.map(({ offset, end, message, hint }) =>
       source.problem([offset, end], 'yaml-syntax', message, hint),

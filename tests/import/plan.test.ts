@@ -248,7 +248,7 @@ describe('the plan of an import', () => {
     ],
     [
       `() => 'categories:\\n  a:\\n    paths: [**/*.py]'`,
-      'cannot be read: line 3, column 13: the alias `**/*.py` has no anchor before it. Put it in quotes',
+      'cannot be read: line 3, column 13: the alias `**/*.py` has no anchor before it. Put the glob in quotes, like "**/*.py"',
     ],
     [`() => 'a: ['`, 'the edited plan cannot be read: line 1, column 4: '],
     [`() => { process.exit(3); }`, 'ended with 3; nothing is written'],

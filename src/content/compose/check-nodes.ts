@@ -9,6 +9,16 @@ export interface CheckedNodes {
   readonly problems: Problem[];
 }
 
+/** What to say of an alias that no anchor comes before; a glob is hardly meant as one. */
+export function unknownAlias(alias: string): { readonly message: string; readonly hint: string } {
+  const name = cutText(alias, 100);
+  const message = `the alias \`*${name}\` has no anchor before it`;
+  const hint = /[*/.]/.test(alias)
+    ? `Put the glob in quotes, like "*${name}": YAML takes * at the start of a text for an alias`
+    : `Put it in quotes, or write &${name} before the value that it repeats`;
+  return { message, hint };
+}
+
 /** Nodes between two chances for others to have a turn. */
 const perPause = 1000;
 
@@ -48,14 +58,8 @@ export function* checkingNodes(root: Node | null, source: SourceText): Generator
       targets.set(alias, target);
       return;
     }
-    const name = cutText(alias.source, 100);
-    const message = `the alias \`*${name}\` has no anchor before it`;
-    report(
-      alias,
-      'unknown-alias',
-      message,
-      `Put it in quotes, or write &${name} before the value that it repeats`,
-    );
+    const { message, hint } = unknownAlias(alias.source);
+    report(alias, 'unknown-alias', message, hint);
   }
 
   function checkKeys({ items }: YAMLMap): void {

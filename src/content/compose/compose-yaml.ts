@@ -15,8 +15,11 @@ import { withoutConsequences } from './consequences.ts';
 import { type Cures, createCures } from './cure-syntax.ts';
 import { type CollectionToken, cutDocument } from './cut-tokens.ts';
 import { joinParts } from './join-nodes.ts';
+import { misplacedKeys } from './keys-of-items.ts';
+import { type LayoutMistake, type PlaceOf, structureOf } from './lines.ts';
 import { boundOf, lookAtTokens, tooDeep } from './look-at-tokens.ts';
 import { mistakeInFlow } from './mistake-in-flow.ts';
+import { misplacedParts } from './parts-of-mappings.ts';
 import { openingOf } from './unclosed.ts';
 
 /** Syntax errors that are collected from one file; a file of nothing but mistakes would fill the memory. */
@@ -41,14 +44,16 @@ interface Composed {
 
 /**
  * The first document of a YAML 1.2 text and its syntax errors; a second document is one of them. `maxTokens` bounds its tokens. It can
- * pause, for large texts take a second; collections of more than `partSize` tokens are composed in parts.
+ * pause, for large texts take a second; collections of more than `partSize` tokens are composed in parts. `placeOf` tells where a place of
+ * the text is in its file, for cures that name lines.
  */
 export function* composeYaml(
   text: string,
   maxTokens: number = maxContentTokens,
   partSize: number = usualPartSize,
+  placeOf: PlaceOf = (inText) => inText,
 ): Generator<void, Composed> {
-  const composed = yield* compose(text, maxTokens, partSize);
+  const composed = yield* compose(text, maxTokens, partSize, placeOf);
   if (composed.errors.length === 0) return composed;
   const offset = findMergeMark(text);
   // Whatever else is wrong comes from both sides standing there.
@@ -62,7 +67,12 @@ export function* composeYaml(
   };
 }
 
-function* compose(text: string, maxTokens: number, partSize: number): Generator<void, Composed> {
+function* compose(
+  text: string,
+  maxTokens: number,
+  partSize: number,
+  placeOf: PlaceOf,
+): Generator<void, Composed> {
   const looked = yield* lookAtTokens(text, maxTokens);
   yield;
   if ('tooMuch' in looked) {
@@ -70,12 +80,20 @@ function* compose(text: string, maxTokens: number, partSize: number): Generator<
     const { offset } = tooMuch;
     return { document: null, errors: [{ offset, end: offset + 1, ...boundOf(tooMuch) }] };
   }
-  const cures = createCures(text);
-  const explainAll = (found: readonly Found[]) =>
-    withoutConsequences(
-      oncePerPlace(found).map((error) => explain(error, text, cures, looked.tokens)),
+  const cures = createCures(text, placeOf);
+  const explainAll = (found: readonly Found[]) => {
+    const layout = layoutMistakes(found, text, placeOf);
+    const others = oncePerPlace(found).filter(({ pos: [at] }) => !isIn(layout, at));
+    const explained = withoutConsequences(
+      others.map((error) => explain(error, text, cures, looked.tokens)),
       text,
     );
+    const told = layout.map(({ offset, length, message, hint }) => ({
+      ...{ offset, end: offset + length },
+      ...{ message, hint },
+    }));
+    return [...explained, ...told].sort((a, b) => a.offset - b.offset);
+  };
   try {
     const { document, second, found } = yield* composeTokens(looked.tokens, text.length, partSize);
     const told = withoutEchoes(found.slice(0, maxErrors), text);
@@ -224,6 +242,23 @@ function oncePerPlace(errors: readonly Found[]): readonly Found[] {
 function oncePerCure(errors: readonly SyntaxError[]): SyntaxError[] {
   const seen = new Set<string>();
   return errors.filter(({ hint }) => !/ line \d/.test(hint) || (!seen.has(hint) && seen.add(hint)));
+}
+
+/** The mistakes in the layout of a text that explain what the composer has found. */
+function layoutMistakes(found: readonly Found[], text: string, placeOf: PlaceOf): LayoutMistake[] {
+  if (found.length === 0 || found.some(({ code }) => code === 'TAB_AS_INDENT')) return [];
+  const lines = structureOf(text, placeOf);
+  const kept: LayoutMistake[] = [];
+  const explains = (mistake: LayoutMistake) => found.some(({ pos: [at] }) => isIn([mistake], at));
+  for (const mistake of misplacedKeys(lines, text.length))
+    if (isIn(kept, mistake.start) || explains(mistake)) kept.push(mistake);
+  for (const mistake of misplacedParts(lines, text.length))
+    if (!isIn(kept, mistake.offset) && explains(mistake)) kept.push(mistake);
+  return kept;
+}
+
+function isIn(mistakes: readonly LayoutMistake[], at: number): boolean {
+  return mistakes.some(({ start, end }) => at >= start && at < end);
 }
 
 interface Explained extends SyntaxError {

@@ -1,7 +1,11 @@
+import type { LinePlace, PlaceOf } from './lines.ts';
+
 /** The lines around a mistake, each with where it starts to say something (from 0). */
 interface Surroundings {
-  /** Of the file, from 1. */
+  /** Of the text, from 1. */
   readonly line: number;
+  /** Where what it says starts in the file that has the text. */
+  readonly place: () => LinePlace;
   readonly text: string;
   readonly indent: number;
   /** Lines above that say something, nearest first. */
@@ -12,6 +16,7 @@ interface Surroundings {
 
 interface Line {
   readonly line: number;
+  readonly place: () => LinePlace;
   readonly text: string;
   readonly indent: number;
 }
@@ -34,11 +39,11 @@ export function confusesBlock(cure: string): boolean {
 /** Says how to fix a mistake of YAML in a text, by its code and by what stands around its place. */
 export type Cures = (code: string, message: string, offset: number) => string;
 
-export function createCures(text: string): Cures {
+export function createCures(text: string, placeOf: PlaceOf = (inText) => inText): Cures {
   let starts: readonly number[] | undefined;
   return (code, message, offset) => {
     starts ??= lineStarts(text);
-    return cureOf(code, message, text, offset, lookAround(text, starts, offset));
+    return cureOf(code, message, text, offset, lookAround(text, starts, offset, placeOf));
   };
 }
 
@@ -75,11 +80,13 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-function lookAround(text: string, starts: readonly number[], offset: number): Surroundings {
+function lookAround(text: string, starts: readonly number[], offset: number, placeOf: PlaceOf): Surroundings {
   const later = starts.findIndex((start) => start > offset);
   const found = (later === -1 ? starts.length : later) - 1;
   const lines = (from: number, to: number) =>
-    starts.slice(Math.max(from, 0), to).map((start, at) => lineAt(text, start, Math.max(from, 0) + at + 1));
+    starts
+      .slice(Math.max(from, 0), to)
+      .map((start, at) => lineAt(text, start, Math.max(from, 0) + at + 1, placeOf));
   // Blank lines and comments before a line that is wrong are placed as its start.
   const skipped = lines(found, found + maxAround).findIndex(saysSomething);
   const index = found + Math.max(skipped, 0);
@@ -87,14 +94,16 @@ function lookAround(text: string, starts: readonly number[], offset: number): Su
     .filter(saysSomething)
     .reverse();
   const below = lines(index + 1, index + 1 + maxAround).find(saysSomething) ?? null;
-  return { ...lineAt(text, starts[index] ?? 0, index + 1), above, below };
+  return { ...lineAt(text, starts[index] ?? 0, index + 1, placeOf), above, below };
 }
 
-function lineAt(text: string, start: number, line: number): Line {
+function lineAt(text: string, start: number, line: number, placeOf: PlaceOf): Line {
   const end = text.indexOf('\n', start);
   const whole = text.slice(start, Math.min(end === -1 ? text.length : end, start + maxLength));
   const said = whole.trimStart();
-  return { line, text: said.trimEnd(), indent: whole.length - said.length };
+  const indent = whole.length - said.length;
+  const place = () => placeOf({ line, column: indent + 1 });
+  return { line, place, text: said.trimEnd(), indent };
 }
 
 function saysSomething({ text }: Line): boolean {
@@ -126,8 +135,8 @@ function cureOfKey(around: Surroundings): string {
   const { above, below, text } = around;
   const item = firstItemWithoutHyphen(around);
   if (item !== null && (item.line !== around.line || (below?.indent ?? 0) > around.indent)) {
-    const column = item.indent + 3;
-    return `Put "- " before line ${item.line}, which starts an item, and its other keys in column ${column}`;
+    const { line, column } = item.place();
+    return `Put "- " before line ${line}, which starts an item, and its other keys in column ${column + 2}`;
   }
   const [last] = above;
   // The mistake is placed where the text starts that goes on in the line that is indented wrongly.
@@ -150,7 +159,8 @@ function cureOfKey(around: Surroundings): string {
 }
 
 function startIn(line: Line, like: Line): string {
-  return `Indent line ${line.line} like line ${like.line}: start it in column ${like.indent + 1}`;
+  const { line: other, column } = like.place();
+  return `Indent line ${line.place().line} like line ${other}: start it in column ${column}`;
 }
 
 function cureOfBracket(message: string): string | null {
@@ -193,14 +203,14 @@ function opensBlock({ text }: Line): boolean {
 }
 
 /** A text below `|` or `>` goes on for as long as its lines are indented. */
-function blockAbove({ above, indent, line }: Surroundings): string | null {
+function blockAbove({ above, indent, place }: Surroundings): string | null {
   const opening = above.findIndex((one) => one.indent <= indent || /[|>][-+\d]*$/.test(one.text));
   const opener = above[opening];
   if (opener === undefined || !opensBlock(opener)) return null;
   const first = above[opening - 1];
-  if (first === undefined) return `${indentFurther} than line ${opener.line}, which opens it`;
+  if (first === undefined) return `${indentFurther} than line ${opener.place().line}, which opens it`;
   return indent > opener.indent || opening > 0
-    ? `Indent line ${line} like the text that line ${opener.line} opens: start it in column ${first.indent + 1}`
+    ? `Indent line ${place().line} like the text that line ${opener.place().line} opens: start it in column ${first.place().column}`
     : null;
 }
 

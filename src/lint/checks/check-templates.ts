@@ -1,6 +1,7 @@
 import { isSecretName } from '../../config/template-variables.ts';
 import type { AuthoredText } from '../../content/authored.ts';
-import { lengthOfFailure } from '../../content/text/place-in-scalar.ts';
+import { lengthOfFailure, placeInScalar } from '../../content/text/place-in-scalar.ts';
+import type { PlaceOf } from '../../content/yaml-file.ts';
 import { isFlowchart, readFlowchart } from '../../guidance/katas/flowchart/read-flowchart.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import type { Once } from '../../runtime/async/once.ts';
@@ -268,12 +269,16 @@ function checkFlowchart(text: AuthoredText, rendered: string, scope: string, rep
   if (!isFlowchart(rendered)) return;
   const lines = text.text.split('\n');
   const inStep = lines.length === rendered.split('\n').length;
-  for (const { code, severity, node, line, message, hint } of readFlowchart(rendered).problems) {
-    const starts = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+  const startOf = (line: number) =>
+    lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+  const placeOf: PlaceOf = ({ line, column }) =>
+    placeInScalar(text.scalar, text.text, startOf(line) + column - 1);
+  const { problems } = readFlowchart(rendered, inStep ? placeOf : undefined);
+  for (const { code, severity, node, line, message, hint } of problems) {
     const where = node === null ? '' : ` (node \`${node}\`)`;
     report.add(code, text, `flowchart${where}: ${message}`, `${hint} (seen in scope "${scope}")`, {
       severity,
-      offset: inStep ? starts : 0,
+      offset: inStep ? startOf(line) : 0,
     });
   }
 }

@@ -1,5 +1,5 @@
 import { isMap, isSeq, type Node, type YAMLSeq } from 'yaml';
-import { parsingYamlFile, readWithin } from '../../../content/yaml-file.ts';
+import { type PlaceOf, parsingYamlFile, readWithin } from '../../../content/yaml-file.ts';
 import type { Problem } from '../../../model/problems/problem.ts';
 import { atOnce } from '../../../runtime/async/turns.ts';
 import { checkPaths, checkReach, distinctPaths } from './check-flowchart.ts';
@@ -27,10 +27,10 @@ export function isFlowchart(procedure: string): boolean {
 
 /**
  * The flowchart in a procedure's YAML (templates rendered before), null if a problem is an error. Problems hold
- * every mistake with its line within the procedure.
+ * every mistake with its line within the procedure; lines that hints name go through `placeOf`, to be those of the file.
  */
-export function readFlowchart(procedure: string): ReadFlowchart {
-  return atOnce(readingFlowchart(procedure));
+export function readFlowchart(procedure: string, placeOf?: PlaceOf): ReadFlowchart {
+  return atOnce(readingFlowchart(procedure, placeOf));
 }
 
 /** A flowchart as far as it could be read, and what is wrong with it. */
@@ -40,8 +40,8 @@ export interface ReadFlowchart {
 }
 
 /** The same, as work that can pause: thousands of nodes take a second. */
-export function* readingFlowchart(procedure: string): Generator<void, ReadFlowchart> {
-  const parsed = yield* parsingYamlFile('', Buffer.from(procedure), maxTokens);
+export function* readingFlowchart(procedure: string, placeOf?: PlaceOf): Generator<void, ReadFlowchart> {
+  const parsed = yield* parsingYamlFile('', Buffer.from(procedure), maxTokens, placeOf);
   if (parsed.file === null) return { flowchart: null, problems: parsed.problems.map(toFlowchartProblem) };
   const report = createFlowchartReport(parsed.file);
   const tooLarge: Problem[] = [];

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
 import { warnUnknown } from '../../../content/entries.ts';
 import { placeInScalar } from '../../../content/text/place-in-scalar.ts';
-import { addProblems, keyText, type YamlFile } from '../../../content/yaml-file.ts';
+import { addProblems, keyText, type PlaceOf, type YamlFile } from '../../../content/yaml-file.ts';
 import type { Origin } from '../../../model/origin.ts';
 import type { Problem, TextRange } from '../../../model/problems/problem.ts';
 import type { KindReader } from '../../kind.ts';
@@ -126,8 +126,9 @@ function* flowchartProblems(
   procedure: string,
 ): Generator<void, Problem[]> {
   if (procedure.includes('{{') || procedure.includes('{%')) return [];
-  const rangeOf = rangesIn(file, node, procedure);
-  const { problems } = yield* readingFlowchart(procedure);
+  const placeOf = placesIn(file, node, procedure);
+  const rangeOf = rangesIn(placeOf);
+  const { problems } = yield* readingFlowchart(procedure, placeOf);
   return problems.map((problem) => {
     const at = problem.node === null ? '' : ` (node \`${problem.node}\`)`;
     const found = file.problem(
@@ -143,8 +144,7 @@ function* flowchartProblems(
 }
 
 /** What tells where in the file a part of a procedure's text is. */
-function rangesIn(file: YamlFile, node: Node | null, procedure: string): (inside: TextRange) => TextRange {
-  const placeOf = placesIn(file, node, procedure);
+function rangesIn(placeOf: PlaceOf): (inside: TextRange) => TextRange {
   return ({ line, column, end_line, end_column }) => {
     const start = placeOf({ line, column });
     // The last character of the part is in the file, which what follows it may not be.
@@ -154,13 +154,8 @@ function rangesIn(file: YamlFile, node: Node | null, procedure: string): (inside
   };
 }
 
-interface TextPlace {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** What tells where in the file a place of a procedure's text is. */
-function placesIn(file: YamlFile, node: Node | null, procedure: string): (inside: TextPlace) => TextPlace {
+function placesIn(file: YamlFile, node: Node | null, procedure: string): PlaceOf {
   const target = file.follow(node);
   if (target === null) return () => file.place(node);
   const scalar = file.scalar(target);

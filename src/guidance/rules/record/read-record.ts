@@ -34,6 +34,11 @@ export function readRecord(
   what: string,
   problems: Problem[],
 ): RuleRecord | null {
+  const text = textWithKeys(file, map, what);
+  if (text !== null) {
+    addProblems(problems, [text]);
+    return null;
+  }
   warnUnknown(file, map, recordKeys, what, problems, (name) => hintForKey(name, recordKeys));
   for (const check of checkNodes(file, map)) {
     if (isMap(check)) warnUnknown(file, check, checkKeys, `\`check\` of ${what}`, problems, hintForTool);
@@ -55,6 +60,16 @@ export function readRecord(
     details,
     status,
   };
+}
+
+/** A text with a colon and keys in its column, all of which YAML takes for one mapping; null for any other. */
+function textWithKeys(file: YamlFile, map: YAMLMap, what: string): Problem | null {
+  const [first, second] = entriesOf(map);
+  const isText = first !== undefined && /\s/.test(first.name) && !recordKeys.includes(first.name);
+  if (!isText || second === undefined || entriesOf(map).some(({ name }) => name === 'rule')) return null;
+  const message = `${what} is a text with a colon and has the key \`${second.name}\` below it`;
+  const hint = `Write \`rule:\` before the text, and the text in quotes; \`${second.name}\` stays in the column of \`rule\``;
+  return file.problem(first.key, 'wrong-type', message, hint);
 }
 
 function hintForTool(key: string): string {

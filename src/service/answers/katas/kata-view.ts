@@ -143,10 +143,11 @@ async function checked(found: FoundKata, text: string, { failures }: TextRendere
   // What a failing expression leaves behind is seldom sound YAML; then this is what has to be fixed.
   const template = failures.find(({ element_type }) => element_type === 'kata');
   const cause = template === undefined ? '' : ` Before that a template failed: ${template.error_message}.`;
+  const counted = / line \d/.test(first?.hint ?? '') ? ' (lines of the rendered procedure)' : '';
   const what = `flowchart of kata \`${found.category}/${found.kata.name}\`${node}`;
   throw new Fault(
     'invalid-content',
-    `${file}:${line}: ${what}: ${first?.message}. ${first?.hint}${more}${cause && `.${cause}`}`,
+    `${file}:${line}: ${what}: ${first?.message}. ${first?.hint}${counted}${more}${cause && `.${cause}`}`,
     {
       errors: errors.map((problem) => ({
         path: problem.node ?? '',
