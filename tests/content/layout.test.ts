@@ -189,3 +189,20 @@ test('a glob that YAML takes for an alias goes in quotes', async () => {
     '3:11: the alias `**/*.py` has no anchor before it. Put the glob in quotes, like "**/*.py": YAML takes * at the start of a text for an alias',
   ]);
 });
+
+test.each([
+  '[one-word, other-word]',
+  '["Use a", "b and c"]',
+  '[Use tabs, Use names]',
+  '[use tabs, never mix]',
+])('rules in brackets are not cut: %s', async (list) => {
+  expect(await told('s/commandments.yml', `a:\n  when: Now\n  ruleset: ${list}\n`)).toEqual([]);
+});
+
+test.each([
+  '|\n      1. Tag it\n      2. Push it',
+  'Do it\n      - 2 times',
+  '>\n      1. Tag it\n\n      2. Push it',
+])('steps that do not run together: %s', async (steps) => {
+  expect(await told('s/katas.yml', `a:\n  when: Now\n  katas:\n    ship: ${steps}\n`)).toEqual([]);
+});

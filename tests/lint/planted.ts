@@ -48,6 +48,7 @@ export const planted: readonly Planted[] = [
   plant('cut-text', 's/commandments.yml:4:15', rule('Tell us #shop first # a comment')),
   plant('cut-text', 's/commandments.yml:4:18', rule('!important Tell us')),
   plant('cut-text', 's/commandments.yml:4:11', rule('&co tell us')),
+  plant('cut-text', 's/commandments.yml:3:20', 'a:\n  when: Now\n  ruleset: [Use a, b and c]\n'),
   plant('hidden-text', 's/commandments.yml:4:11', rule('Pay \u202eno bill')),
   plant('hidden-text', 's/commandments.yml:4:6', 'a:\n  when: A\n  ruleset:\n    -\u00a0Answer\n'),
   plant('hidden-text', 's/commandments.yml:2:1', 'a:\n\u3000 when: A\n\u3000 ruleset: [x]\n'),
@@ -284,6 +285,13 @@ export const planted: readonly Planted[] = [
     'a:\n  when: Now\n  katas:\n    ship: |\n      #!fcyml\n      flowchart: {}\n',
   ),
   plant('duplicate-kata', 's/katas.yml:5:5', 'a:\n  when: Now\n  katas:\n    1: 1. Cut\n    "1": 1. Cut\n'),
+  ...[
+    '1. Tag it\n      2. Push it',
+    '>\n      1. Tag it\n      2. Push it',
+    '"1. Tag it\n      2. Push it"',
+  ].map((steps) =>
+    plant('joined-steps', 's/katas.yml:4:11', `a:\n  when: Now\n  katas:\n    ship: ${steps}\n`),
+  ),
   plant(
     'long-kata',
     's/katas.yml:4:5',

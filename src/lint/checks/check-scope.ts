@@ -46,6 +46,7 @@ export function checkScope(scope: LintScope, report: Report): void {
   checkLinks(scope, report);
   for (const kata of piecesOf(outline, 'katas')) {
     checkSteps(kata, report);
+    checkJoined(kata, report);
     checkFirstLine(kata, report);
   }
   checkHidden(outline, report);
@@ -175,6 +176,22 @@ function checkSteps({ at, procedure }: AuthoredPiece, report: Report): void {
   report.add('long-kata', at, `the kata \`${at.text}\` has ${steps} steps, more than ${longKata}`, hint);
 }
 
+const stepStart = /^[ \t>"']*(?:\d+[.)]|[-*])[ \t]/gm;
+
+/** YAML joins the lines of a text that has no `|`, so that its steps are one line. */
+function checkJoined({ procedure }: AuthoredPiece, report: Report): void {
+  if (procedure === null || procedure.scalar.source.startsWith('|')) return;
+  // A flowchart is told of as such.
+  if (/^\s*(?:#!|flowchart:)/.test(procedure.text)) return;
+  const count = (text: string) => text.match(stepStart)?.length ?? 0;
+  const written = count(procedure.scalar.source);
+  if (written < 2 || count(procedure.text) === written) return;
+  const hint = procedure.scalar.source.startsWith('>')
+    ? 'Write "|" in place of ">"'
+    : 'Write "|" behind the colon, and each step in a line of its own below it, further right';
+  report.add('joined-steps', procedure, 'the steps run together: YAML joins the lines of this text', hint);
+}
+
 /** Finds flowcharts without the first line that makes them one. */
 function checkFirstLine({ procedure }: AuthoredPiece, report: Report): void {
   if (procedure === null || isFlowchart(procedure.text)) return;
@@ -233,14 +250,21 @@ const cutBy: Readonly<Record<CutText['as'], string>> = {
   comment: 'the text ends before this #: YAML reads a comment',
   tag: 'the word with "!" before this text is left out: YAML reads a type',
   anchor: 'the word with "&" before this text is left out: YAML reads an anchor',
+  item: 'the comma before this text begins another rule: YAML reads a list',
+};
+
+const orElse: Readonly<Record<CutText['as'], string>> = {
+  comment: ', or a blank behind the # of a comment',
+  tag: '',
+  anchor: '',
+  item: ', or write each rule in a line that begins with "- "',
 };
 
 function checkCut({ sources, cuts }: Outline, report: Report): void {
   for (const [file, source] of sources) {
     for (const { start, end, as } of cuts.get(file) ?? []) {
-      const orElse = as === 'comment' ? ', or a blank behind the # of a comment' : '';
       const place = { file, ...source.range(start, end) };
-      report.add('cut-text', place, cutBy[as], `Put the whole text in quotes${orElse}`);
+      report.add('cut-text', place, cutBy[as], `Put the whole text in quotes${orElse[as]}`);
     }
   }
 }

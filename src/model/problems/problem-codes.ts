@@ -32,7 +32,7 @@ export const problemCodes = {
   'unknown-file': warning('A YAML file or a directory in a scope that is never read'),
   'trailing-blanks': info('Blanks at the end of a line that say nothing'),
   'cut-text': warning(
-    'A text of which YAML takes a part for a comment, a type or an anchor: `#team`, `!important`, `&co`',
+    'A text of which YAML takes a part for a comment, a type or an anchor: `#team`, `!important`, `&co`; or a rule in brackets that a comma ends',
   ),
   'hidden-text': warning('Characters that nobody sees, which can change or hide what is read'),
 
@@ -143,6 +143,7 @@ export const problemCodes = {
   'kata-name': warning('The name of a kata is not kebab-case'),
   'reserved-kata-name': error('The name of a kata is one that answers use themselves'),
   'duplicate-kata': error('A kata is written twice in a category'),
+  'joined-steps': warning('Steps of a kata that run together, since their text has no `|`'),
   'long-kata': info('A kata of more than 10 steps'),
   'not-a-flowchart': warning('A kata that looks like a flowchart and is served as the text that it is'),
   'no-flowchart': error('A flowchart without the mapping `flowchart`'),
