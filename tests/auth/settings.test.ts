@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { inspect } from 'node:util';
 import { ClientError, ResponseBodyError } from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +55,20 @@ describe('settings of logins', () => {
     const { code, stderr } = await runProgram(['serve'], { env });
     expect(code).toBe(1);
     expect(stderr).toMatch(/auth_client_id is given without session_secret; give 32 .*openssl/);
+    const file = path.join(await tempFolder({ 's.yml': 'auth_client_id: x\n' }), 's.yml');
+    const named = await runProgram(['serve', '-c', file], { env: { ...incoming, PRECEPT_HTTP_PORT: '0' } });
+    expect(named.stderr).toContain(`setting auth_client_id (${file}) is given without session_secret`);
   });
+
+  test.each(['postgres://u@h/d\r', '"postgres://u@h/d"'])(
+    'an address of a store as %j is not',
+    async (address) => {
+      const { code, stderr } = await precept(['scopes'], { env: { PRECEPT_STORE_URL: address } });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/its value is not allowed; .* write it without quotes and blanks around it/);
+      expect(stderr).not.toContain('u@h');
+    },
+  );
 
   test.each([
     [{ expires_at: 1 }, 1, { expires_at: '1970-01-01T00:00:01.000Z', expired: true }],

@@ -120,16 +120,16 @@ export function createTokenStore(path: string, log: Pick<Logger, 'warn'>): Token
 
   return {
     path,
-    read: (key) => read(key).catch(explainFailure),
-    update: (key, change) => update(key, change).catch(explainFailure),
+    read: (key) => read(key).catch((error: unknown) => explainFailure(error, path)),
+    update: (key, change) => update(key, change).catch((error: unknown) => explainFailure(error, path)),
   };
 }
 
 /** Throws what the system says against the file of the store as one line with the cure; any other error as it is. */
-function explainFailure(error: unknown): never {
+function explainFailure(error: unknown, path: string): never {
   if (!(error instanceof NotAFile) && !(error instanceof Error && 'syscall' in error)) throw error;
   throw new AuthError(
-    `${error.message}; see that it is a file which you may read and write, or move it away and run "precept login"`,
+    `${error.message}; see that you may read and write the file of logins ${path}, or move it away and run "precept login"`,
   );
 }
 

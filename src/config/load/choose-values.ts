@@ -173,7 +173,10 @@ function whyNot(row: SettingRow, raw: unknown): string {
   if (typeof entries === 'string') return entries;
   const shown = row.secret === true ? 'its value' : JSON.stringify(raw).replace(/\/\/[^/"]*@/g, '//***@');
   const meant = row.kind === 'choice' ? meantInstead(String(raw), row.choices) : '';
-  return `${shown} is not allowed; it takes ${allowedValues(row)}${meant}`;
+  // A file of variables that Windows wrote, or that docker reads, gives these too.
+  const stray = /^(["']).*\1$|\s$/s.test(String(raw));
+  const without = row.secret === true && stray ? '; write it without quotes and blanks around it' : '';
+  return `${shown} is not allowed; it takes ${allowedValues(row)}${meant}${without}`;
 }
 
 function checkList(name: SettingName, value: Value): string | null {

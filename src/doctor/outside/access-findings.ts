@@ -106,6 +106,10 @@ function cureOfRefused(token: string, why: string, { who = null, skews }: TokenW
     const next = isProgram(who) ? `have ${anotherOf(who)}` : 'run "precept login" again';
     return `By this machine's clock it begins at ${start}: set the clock of the issuer by NTP, then ${next}.`;
   }
+  if (/not signed with a key of the issuer/.test(why))
+    return isProgram(who)
+      ? `Where the issuer has new keys, have ${anotherOf(who)}: this machine sends that.`
+      : 'Run "precept login" again: the issuer has other keys now.';
   // A program gets its tokens elsewhere, and nobody logs in for it.
   if (isProgram(who)) return `Set that right, or have ${anotherOf(who)}: this machine sends that.`;
   return 'Set that right, then run "precept login" again.';

@@ -50,11 +50,9 @@ export function watchRules(options: RulesWatchOptions): Watch {
     },
     onBlind(error) {
       pace = blind;
-      const hint = /^E(?:ACCES|PERM)$/.test(errorCode(error))
-        ? 'the user of this program may not read a folder'
-        : 'on Linux, fs.inotify.max_user_watches may be too low';
+      const code = errorCode(error);
       log.warn(
-        `the system does not watch all of the rules folder (${errorCode(error)}; ${hint}); it is looked at regularly instead`,
+        `the system does not watch all of the rules folder (${code}; ${whyBlind(code)}); it is looked at regularly instead`,
       );
     },
   });
@@ -105,4 +103,12 @@ export function watchRules(options: RulesWatchOptions): Watch {
       folder.close();
     },
   };
+}
+
+/** What to look at where the system does not watch a folder, by its code. */
+function whyBlind(code: string): string {
+  if (code === 'EACCES' || code === 'EPERM') return 'the user of this program may not read a folder';
+  return code === 'EMFILE'
+    ? 'on Linux, fs.inotify.max_user_instances or the limit of open files may be too low'
+    : 'on Linux, fs.inotify.max_user_watches may be too low';
 }

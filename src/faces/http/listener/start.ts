@@ -20,7 +20,10 @@ export type StartedListener = Listener & Pick<HttpApp, 'isIssuerUp'>;
 export async function startHttp(service: Service, options: StartOptions): Promise<StartedListener> {
   const { assets, mounts, ...listener } = options;
   const noSessions = whyNoSessions(service.config.settings);
-  if (noSessions !== null) throw new ConfigError(`setting auth_client_id${noSessions}`);
+  if (noSessions !== null) {
+    const { auth_client_id: file } = service.config.files;
+    throw new ConfigError(`setting auth_client_id${file === undefined ? '' : ` (${file})`}${noSessions}`);
+  }
   if (!isLoopbackHost(options.host) && !asksForLogin(service)) {
     options.log.warn(
       `http_host ${options.host} lets other machines in and nobody has to log in; set auth_issuer_url and auth_audience, or put a proxy before it`,
