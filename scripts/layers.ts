@@ -537,8 +537,10 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'lint-target.ts',
     'list-due.ts',
     'marked-line.ts',
+    'misplaced-files.ts',
     'read/merge-scope.ts',
     'read/read-tree.ts',
+    'report.ts',
     'settings-problems.ts',
   ],
   plugins: [
@@ -572,6 +574,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tasks/forget-copies.ts',
     'tasks/hooks/compile-for-hooks.ts',
     'tasks/hooks/hook-program.ts',
+    'tasks/foreign-scope.ts',
     'tasks/lint-content.ts',
     'tasks/listener.ts',
     'tasks/offered-tools.ts',

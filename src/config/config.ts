@@ -45,6 +45,8 @@ export interface Locks {
 export interface Hint {
   readonly text: string;
   readonly cure: string;
+  /** It is about a key of a settings file, which lint reports at its place. */
+  readonly isOfFile?: boolean;
 }
 
 /** The frozen outcome of flags, environment, settings file and defaults. */

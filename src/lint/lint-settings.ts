@@ -1,5 +1,7 @@
+import { misplacedKey } from '../config/load/misplaced-key.ts';
 import { settingNames, settings } from '../config/settings.ts';
 import { type AuthoredText, outlineMapping, textsAt } from '../content/authored.ts';
+import { nodeAt } from '../content/node-at.ts';
 import type { SourceText } from '../content/text/source-text.ts';
 import { parseYamlFile } from '../content/yaml-file.ts';
 import { problemCodes } from '../model/problems/problem-codes.ts';
@@ -45,6 +47,16 @@ export function lintSettings({ file, bytes, lintCodes, fromFile }: CheckedSettin
         if (name.toLowerCase() === 'origin') {
           const message = `\`${name}\` is not seen by the texts of scopes, in which \`origin\` is the scope that wrote them`;
           report.add('shadowed-variable', key, message, 'Give the variable another name');
+        }
+        const misplaced = misplacedKey(name, parsed.toPlain(nodeAt(parsed, [name])));
+        if (misplaced !== null) {
+          report.add(
+            'setting-name',
+            key,
+            misplaced.text.replaceAll('"', '`'),
+            misplaced.cure.replace(/\.$/, ''),
+          );
+          continue;
         }
         const meant = settingNames.find((setting) => isOneEditAway(name.toLowerCase(), setting));
         if (meant === undefined) continue;

@@ -84,7 +84,8 @@ export async function openService(
     input.writeLog(asFormat(log_format, `precept warn: ${trustWarning(config)}\n`));
   if (config.lockWarning !== null)
     input.writeLog(asFormat(log_format, `precept warn: ${config.lockWarning}\n`));
-  for (const { text } of config.hints) log.warn(text);
+  for (const { text, isOfFile = false } of config.hints)
+    if (!(isOfFile && input.keepMistakes === true)) log.warn(text);
   const { remote_ssl_ca_bundle, remote_ssl_verify, master_server_url } = config.settings;
   if (remote_ssl_ca_bundle !== null && master_server_url.length > 0 && input.tolerate === undefined) {
     const { readCaBundle } = await import('../runtime/http/tls-fetch.ts');

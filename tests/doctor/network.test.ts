@@ -85,9 +85,7 @@ test('https to a master whose TLS fails, and which answers plain http on that po
 test('a scope that inherits nothing of its master, and a waiver of a rule that nobody has', async () => {
   const server = createServer(({ url }, response) => {
     const [status, body] =
-      url === '/api/v1/scopes'
-        ? [200, '["company"]']
-        : [404, '{"type":"urn:precept:problem:scope-not-found"}'];
+      url === '/api/v1/scopes' ? [200, '["acme"]'] : [404, '{"type":"urn:precept:problem:scope-not-found"}'];
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -106,7 +104,7 @@ test('a scope that inherits nothing of its master, and a waiver of a rule that n
     [
       'warn',
       'shop inherits from no scope of a master or a source',
-      'Name one in shop/metadata.yml, like "parents: [company]"; "precept scopes" lists them.',
+      'Name one in shop/metadata.yml, like "parents: [acme]"; "precept scopes" lists them.',
     ],
     [
       'warn',

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { contentKinds } from '../../src/guidance/content-files.ts';
 import { precept } from '../cli/command-line.ts';
+import { startServer } from '../federation/servers.ts';
 import { writeFiles } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { cleanEnvironment, programFile } from '../support/program.ts';
@@ -217,6 +218,22 @@ describe('precept init', () => {
     ]);
     const long = await shop.precept('init', '--master-server-url', 'https://rules.example.com');
     expect([long.code, long.stderr]).toEqual([2, expect.stringContaining('--master names a server')]);
+  });
+
+  it('connects a client though the settings lack the master, and ends with 1', async () => {
+    const shop = await project({ '.precept/settings.yml': 'default_scope: shop\n' });
+    const url = 'https://rules.example.com';
+    const init = await shop.precept('init', '--master', url, '--client', 'claude', '--write');
+    expect(init.code).toBe(1);
+    expect(init.stderr).toContain(`\nmaster_server_url:\n  - "${url}"\n`);
+    expect(await shop.read('.mcp.json')).toContain('precept');
+  });
+
+  it('names a scope of the master as the example of a parent', async () => {
+    const master = await startServer({ 'acme/commandments.yml': 'a:\n  ruleset: [x]\n' });
+    const shop = await project();
+    const init = await shop.precept('init', '--master', master.url);
+    expect(init.stderr).toContain('like "parents: [acme]"');
   });
 
   it('ends with 1 and the reason where it cannot write', async () => {

@@ -283,6 +283,66 @@ auth_issuer_url: https://issuer.example
   expect(await run()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('line 1') });
 });
 
+test('guidance and settings in the wrong place are told with the right one', async () => {
+  const text = 'a:\n  when: Now\n  ruleset: [x]\n';
+  const cwd = await tempFolder({
+    '.precept/settings.yml': 'default_scope: shop\n',
+    '.precept/setings.yml': 'default_scope: shop\n',
+    '.precept/settings.yaml': 'default_scope: shop\n',
+    '.precept/commandments.yml': text,
+    '.precept/rules/katas.yml': '',
+    '.precept/rules/settings.yml': '',
+    '.precept/rules/acme/commandments.yml': text,
+    '.precept/rules/shop/commandments.yml': text,
+    '.precept/rules/shop/setting.yml': '',
+  });
+  const { code, stdout } = await precept(['lint', '--format', 'json'], { cwd });
+  const found = JSON.parse(stdout).map((one: Record<string, unknown>) => [one.code, one.file, one.hint]);
+  const place = 'Settings are read from .precept/settings.yml';
+  expect(found).toEqual([
+    ['unknown-file', '.precept/commandments.yml', 'Move it to .precept/rules/shop/commandments.yml'],
+    ['unknown-file', '.precept/setings.yml', place],
+    ['unknown-file', '.precept/settings.yaml', place],
+    ['not-a-scope', '.precept/rules/katas.yml', 'Move it into the directory of a scope, like acme/katas.yml'],
+    ['not-a-scope', '.precept/rules/settings.yml', place],
+    ['unknown-file', '.precept/rules/shop/setting.yml', place],
+  ]);
+  expect(code).toBe(0);
+  const doctor = await precept(['doctor'], { cwd });
+  expect(doctor.stdout).toContain(
+    'warn  settings: .precept/commandments.yml is in no scope, and is never read\n      Move it to .precept/rules/shop/commandments.yml.\n',
+  );
+  expect(doctor.stdout).toContain('warn  settings: .precept/setings.yml is not read\n');
+});
+
+test('settings below another key, and keys of metadata.yml, are told once with what to write', async () => {
+  const cwd = await tempFolder({
+    '.precept/settings.yml':
+      'settings:\n  default_scope: shop\nparents: [acme]\ndefaul_scope: shop\ncontacts: {team: "#shop"}\n',
+    '.precept/rules/shop/commandments.yml': 'a:\n  when: Now\n  ruleset: [x]\n',
+  });
+  const { stdout, stderr } = await precept(['lint', '--format', 'json'], { cwd });
+  const found = JSON.parse(stdout).map((one: Record<string, unknown>) => [one.code, one.line, one.message]);
+  expect(found).toEqual([
+    [
+      'setting-name',
+      1,
+      '`settings` is read as a template variable, so that the settings below it have no effect: default_scope',
+    ],
+    [
+      'setting-name',
+      3,
+      '`parents` is read as a template variable; only metadata.yml of a scope gives it a meaning',
+    ],
+    ['setting-name', 4, '`defaul_scope` is no setting and is read as a template variable'],
+  ]);
+  expect(stderr).toBe('');
+  expect((await precept(['rules', 'shop'], { cwd })).stderr.match(/precept warn/g)).toHaveLength(3);
+  expect((await precept(['doctor'], { cwd })).stdout).toContain(
+    'warn  settings: "settings" is read as a template variable, so that the settings below it have no effect: default_scope\n      Write them at the start of a line, without "settings:" above.\n',
+  );
+});
+
 test('mistakes of the settings file are found in it', async () => {
   const cwd = await tempFolder({
     '.precept/settings.yml':
@@ -304,4 +364,18 @@ test('mistakes of the settings file are found in it', async () => {
     ['unknown-scope', '.precept/settings.yml', 6, 19],
   ]);
   expect(code).toBe(1);
+});
+
+test('doctor names a mistyped folder in the globs of each scope of the project', async () => {
+  const cwd = await tempFolder({
+    '.precept/settings.yml': 'default_scope: shop\n',
+    '.precept/rules/shop/commandments.yml': 'a:\n  when: Now\n  ruleset: [x]\n',
+    '.precept/rules/web/commandments.yml':
+      'b:\n  when: Now\n  paths: [scr/api/**, later/**]\n  ruleset: [y]\n',
+    'src/api/orders.ts': '',
+  });
+  const { stdout } = await precept(['doctor'], { cwd });
+  expect(stdout.match(/warn {2}rules: .*\n.*\n/g)).toEqual([
+    'warn  rules: the glob "scr/api/**" of web matches no file here\n      Did you mean "src/api/**"?\n',
+  ]);
 });

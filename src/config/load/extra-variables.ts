@@ -2,6 +2,7 @@ import { didYouMean, isOneEditAway } from '../../model/text/nearest.ts';
 import type { Config, Hint, Locks } from '../config.ts';
 import { settingNames, settings } from '../settings.ts';
 import { isLocked } from './locked.ts';
+import { misplacedKey } from './misplaced-key.ts';
 import { givenKeys, type OpenLayer, type Refusals, refuse } from './open-layers.ts';
 import { prefix } from './settings-file.ts';
 
@@ -34,7 +35,12 @@ export function extraVariables(
       hints.push({
         text: `"${name}" is read as a template variable; did you mean the setting ${meant}?`,
         cure: 'Rename it if the setting was meant.',
+        isOfFile: Object.hasOwn(fileVariables, name),
       });
+  }
+  for (const [name, value] of Object.entries(fileVariables)) {
+    const misplaced = misplacedKey(name, value);
+    if (misplaced !== null) hints.push({ ...misplaced, isOfFile: true });
   }
   for (const { file, of, allowed } of layers)
     if (of !== 'machine' && Array.isArray(allowed.locked))

@@ -1,5 +1,11 @@
+/** The variables that the plugins which come with Precept give to templates. */
+export const builtInVariables: Readonly<Record<string, readonly string[]>> = {
+  'git.context': ['git_root', 'git_branch', 'git_commit', 'git_dirty', 'git_remote', 'git_user'],
+  'fs.context': ['project_name', 'project_root', 'cwd', 'os', 'languages'],
+};
+
 /** The plugins that come with Precept. */
-export const builtInPluginNames: readonly string[] = ['git.context', 'fs.context'];
+export const builtInPluginNames: readonly string[] = Object.keys(builtInVariables);
 
 const pattern = /^[\w-]+(\.[\w-]+)*\.\*$/;
 

@@ -2,41 +2,52 @@ import { join } from 'node:path';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { whyBadGlob } from '../../model/names/path-globs.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
-import { listDirectories } from '../../runtime/files/files.ts';
+import { isInside, listDirectories } from '../../runtime/files/files.ts';
 import { type Finding, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
 
-/** Globs that are looked at, and told of. */
+/** Scopes and globs that are looked at, and globs that are told of. */
+const mostScopes = 50;
 const mostGlobs = 500;
 const mostTold = 3;
 
-/** Globs of the default scope's own categories that name a folder of the project wrongly, or a folder where only files can be meant. */
+/** Globs of the project's own categories, of the default scope first, that name a folder of the project wrongly, or a folder where only files can be meant. */
 export async function checkGlobs({ config, service, project }: Patient): Promise<Finding[]> {
-  const scope = config.settings.default_scope;
-  if (scope === null) return [];
+  const { rulesPath, settings } = config;
+  // The rules of a folder elsewhere are about other projects.
+  if (rulesPath === null || !isInside(rulesPath, project)) return [];
+  const own = (await listDirectories(rulesPath).catch((): string[] => [])).sort();
+  const first = own.filter((name) => name === settings.default_scope);
   // What a master that is away gives is not asked for a second time.
   const { names, unavailable } = await service.scopes();
-  if (unavailable.length > 0 || !names.includes(scope)) return [];
-  // Why a scope cannot be read is reported with the rules.
-  const resolved = await service.scope(scope).catch(() => null);
-  if (resolved === null) return [];
-  const globs = new Set(
-    ruleKinds
-      .flatMap((kind) => [...resolved[kind].values()])
-      .filter(({ rules }) => rules.some(({ origin }) => origin.scope === scope && origin.server === 'local'))
-      .flatMap(({ paths }) => paths),
-  );
+  if (unavailable.length > 0) return [];
   const found: Finding[] = [];
   const listed = new Map<string, Promise<string[]>>();
-  for (const glob of [...globs].slice(0, mostGlobs)) {
-    if (found.length === mostTold) break;
-    const meant = await meantGlob(project, glob, listed);
-    if (meant !== null)
+  let left = mostGlobs;
+  for (const scope of new Set([...first, ...own].slice(0, mostScopes))) {
+    if (!names.includes(scope)) continue;
+    for (const glob of (await globsOf(service, scope)).slice(0, left)) {
+      left--;
+      const meant = await meantGlob(project, glob, listed);
+      if (meant === null) continue;
       found.push(
         warn('rules', `the glob "${glob}" of ${scope} matches no file here`, `Did you mean "${meant}"?`),
       );
+      if (found.length === mostTold) return found;
+    }
   }
   return found;
+}
+
+/** The globs of a scope's own categories; none for one that cannot be read, which is reported with the rules. */
+async function globsOf(service: Patient['service'], scope: string): Promise<string[]> {
+  const resolved = await service.scope(scope).catch(() => null);
+  if (resolved === null) return [];
+  const globs = ruleKinds
+    .flatMap((kind) => [...resolved[kind].values()])
+    .filter(({ rules }) => rules.some(({ origin }) => origin.scope === scope && origin.server === 'local'))
+    .flatMap(({ paths }) => paths);
+  return [...new Set(globs)];
 }
 
 /** The glob that its author hardly meant otherwise; null where the folders that it names are there, or nothing like them. */

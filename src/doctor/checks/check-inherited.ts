@@ -4,6 +4,7 @@ import { ruleId } from '../../guidance/rules/rule-id.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { connectionCause } from '../../runtime/http/connection-cause.ts';
 import type { Service } from '../../service/service.ts';
+import { foreignScope } from '../../service/tasks/foreign-scope.ts';
 import { type Finding, fail, warn } from '../finding.ts';
 import { addressCure } from './address-cure.ts';
 
@@ -23,7 +24,7 @@ export async function checkInherited(service: Service): Promise<Finding[]> {
   const isTold = gaps.some(({ absent }) => absent !== null);
   const unusable = await unusableParts(service, scope, isTold);
   if (scope.gaps.length + unusable.length > 0) return [...missing, ...unusable];
-  return [...inheritsNothing(scope), ...waiversOfNothing(scope)];
+  return [...(await inheritsNothing(scope, service)), ...waiversOfNothing(scope)];
 }
 
 const ownersCure = 'Have the owners of the master put it right';
@@ -69,9 +70,13 @@ async function unusableParts(
 }
 
 /** A scope that is local alone, and without a parent: nothing of the masters reaches an agent that names no scope. */
-function inheritsNothing({ name, sources, lineage }: ResolvedScope): Finding[] {
+async function inheritsNothing(
+  { name, sources, lineage }: ResolvedScope,
+  service: Service,
+): Promise<Finding[]> {
   if (lineage.length > 1 || sources.some((source) => source !== 'local')) return [];
-  const cure = `Name one in ${name}/metadata.yml, like "parents: [company]"; "precept scopes" lists them.`;
+  const other = (await foreignScope(service)) ?? 'company';
+  const cure = `Name one in ${name}/metadata.yml, like "parents: [${other}]"; "precept scopes" lists them.`;
   return [warn('rules', `${name} inherits from no scope of a master or a source`, cure)];
 }
 

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { misplacedFiles } from '../../lint/misplaced-files.ts';
 import { isDirectory } from '../../runtime/files/files.ts';
 import { reasonOf } from '../../runtime/reason-of.ts';
 import { type Finding, fail, warn } from '../finding.ts';
@@ -104,19 +105,12 @@ function origins({ settings }: Config): Finding[] {
   );
 }
 
-/** Files that look like settings and are not read, and settings that others could change or read. */
+/** Files that look like settings or guidance and are not read, and settings that others could change or read. */
 async function besideSettings({ config, project, platform, shown }: Patient): Promise<Finding[]> {
   const findings: Finding[] = [];
   const folder = config.file === null ? join(project, '.precept') : dirname(config.file);
-  for (const name of ['settings.yaml', 'settings.json', 'settings.toml', 'config.yml', 'config.yaml']) {
-    const path = join(folder, name);
-    const isThere = await stat(path).then(
-      (status) => status.isFile(),
-      () => false,
-    );
-    if (isThere && path !== config.file)
-      findings.push(warn('settings', `${shown(path)} is not read`, 'Settings are read from settings.yml.'));
-  }
+  for (const { path, why, cure } of await misplacedFiles(config))
+    findings.push(warn('settings', `${shown(path)} ${why}`, `${cure}.`));
   if (await isDirectory(join(folder, 'settings.yml')))
     findings.push(fail('settings', `${shown(join(folder, 'settings.yml'))} is a folder`, 'Make it a file.'));
   for (const name of ['oidc_client_secret', 'auth_client_secret', 'session_secret'] as const) {

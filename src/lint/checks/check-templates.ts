@@ -1,4 +1,5 @@
 import { isSecretName } from '../../config/template-variables.ts';
+import { builtInVariables } from '../../config/values/plugin-names.ts';
 import type { AuthoredText } from '../../content/authored.ts';
 import { lengthOfFailure, placeInScalar } from '../../content/text/place-in-scalar.ts';
 import type { PlaceOf } from '../../content/yaml-file.ts';
@@ -216,10 +217,18 @@ function reportFailure(
   const given = secret ?? failure.hint ?? '"precept context" lists the variables, with their values';
   const isForeign =
     failure.variableName !== null && looksForeign(text.text, offset, failure.variableName, names);
-  const hint = isForeign ? `${given}; ${rawCure}` : given;
+  const hint = pluginCure(failure.variableName, names) ?? (isForeign ? `${given}; ${rawCure}` : given);
   const sentence = hint.charAt(0).toUpperCase() + hint.slice(1);
   const length = failure.variableName?.length ?? lengthOfFailure(text.text, failure);
   report.add(code, text, `${failure.what} in scope "${scope}"`, sentence, { offset, length });
+}
+
+/** What to do about a variable that a built-in plugin gives, which is not enabled; null for any other. */
+function pluginCure(name: string | null, names: readonly string[]): string | null {
+  const plain = name?.replace('.', '_') ?? '';
+  const [plugin, given] = Object.entries(builtInVariables).find(([, one]) => one.includes(plain)) ?? [];
+  if (plugin === undefined || given?.some((one) => names.includes(one))) return null;
+  return `The plugin ${plugin} gives ${plain}: write "enabled_plugins: [${plugin}]" into the settings`;
 }
 
 /** A MUST that comes to nothing in a scope below its own, because that lacks a tag which a condition asks for. */
@@ -297,7 +306,7 @@ function reportUndefined(checked: Checked, tags: TagNames, report: Report): void
     const cure = secretHint(name) ?? `Define it or write {{ ${name} | default('…') }}`;
     const isForeign = looksForeign(text.text, offset, name, names);
     const own = isForeign ? `${cure}; ${rawCure}` : cure;
-    const hint = meant === null ? own : `Did you mean "${meant}"?`;
+    const hint = pluginCure(name, names) ?? (meant === null ? own : `Did you mean "${meant}"?`);
     const message = `"${name}" is not defined in any scope that has this text, such as "${firstScope}"`;
     report.add('undefined-variable', text, message, hint, { offset, length: name.length });
   });

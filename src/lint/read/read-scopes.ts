@@ -2,17 +2,18 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentFile, contentKinds } from '../../guidance/content-files.ts';
-import { evalsFile, type GuidanceEval, noEvalMentions, readEvals } from '../../guidance/evals/read-evals.ts';
+import { type GuidanceEval, noEvalMentions, readEvals } from '../../guidance/evals/read-evals.ts';
 import { outlineOf } from '../../guidance/outline.ts';
 import { type ContentSource, folderSource, withUnsaved } from '../../guidance/read/content-source.ts';
 import { readScope, type ScopeContent } from '../../guidance/read/read-scope.ts';
-import { readTests, testsFile } from '../../guidance/tests/read-tests.ts';
+import { readTests } from '../../guidance/tests/read-tests.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import type { ProblemCode } from '../../model/problems/problem-codes.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
 import { errorCode, isDirectory } from '../../runtime/files/files.ts';
 import type { LintMemory } from '../lint-memory.ts';
 import type { LintScope, ScopeRead, Stray } from '../lint-scope.ts';
+import { isLikeSettings, scopeFiles, settingsPlace } from '../misplaced-files.ts';
 
 /** Texts in the place of files, by `scope/file.yml`, and what was read before. */
 export interface ReadOptions {
@@ -26,7 +27,6 @@ export interface ScopeReader {
   read(name: string): Promise<ScopeRead>;
 }
 
-const contentFiles = [...contentKinds.map(contentFile), testsFile, evalsFile];
 /** What people keep beside scopes on purpose. */
 const welcome =
   /^(\.git|\.gitignore|\.gitattributes|\.gitkeep|\.DS_Store|(README|LICENSE|CONTRIBUTING|CODEOWNERS)(\.\w+)?)$/i;
@@ -112,19 +112,21 @@ async function straysIn(rulesPath: string, scope: string, brought: ReadonlySet<s
   for (const entry of entries) {
     const { name } = entry;
     const path = `${scope}/${name}`;
-    if (contentFiles.includes(name) || isWelcome(name) || brought.has(name)) continue;
+    if (scopeFiles.includes(name) || isWelcome(name) || brought.has(name)) continue;
     if (await leadsToDirectory(folder, entry)) {
       const hint = 'Scopes stand side by side in the rules folder, not one in another';
       found.push(stray('unknown-file', path, `the directory "${name}" in a scope is never read`, hint));
+    } else if (isLikeSettings(name)) {
+      found.push(stray('unknown-file', path, `"${name}" is never read in a scope`, settingsPlace));
     } else if (/\.yaml$/i.test(name)) {
       const hint = `Rename it to "${name.replace(/\.yaml$/i, '.yml').toLowerCase()}"`;
       found.push(
         stray('yaml-ending', path, `"${name}" is never read: only files that end with .yml are`, hint),
       );
     } else if (/\.yml$/i.test(name)) {
-      const meant = didYouMean(name, contentFiles);
+      const meant = didYouMean(name, scopeFiles);
       const hint =
-        meant === null ? `The files of a scope are ${contentFiles.join(', ')}` : `Did you mean "${meant}"?`;
+        meant === null ? `The files of a scope are ${scopeFiles.join(', ')}` : `Did you mean "${meant}"?`;
       found.push(stray('unknown-file', path, `"${name}" is no file of a scope and is never read`, hint));
     }
   }

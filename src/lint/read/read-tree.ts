@@ -1,6 +1,7 @@
 import { scopeNamePattern } from '../../model/names/scope-name.ts';
 import { unportableNames } from '../checks/portable-names.ts';
 import type { LintScope, Stray } from '../lint-scope.ts';
+import { isLikeSettings, scopeFiles, settingsPlace } from '../misplaced-files.ts';
 import {
   createScopeReader,
   isWelcome,
@@ -96,13 +97,15 @@ export interface ReadPart {
 export async function listScopes(rulesPath: string, { source }: ScopeReader): Promise<Listing> {
   const strays: Stray[] = [];
   const names = new Set<string>();
+  const files: string[] = [];
   for (const entry of await sortedEntries(rulesPath)) {
-    if (!(await leadsToDirectory(rulesPath, entry))) strays.push(...strayFile(entry.name));
+    if (!(await leadsToDirectory(rulesPath, entry))) files.push(entry.name);
     else if (scopeNamePattern.test(entry.name)) names.add(entry.name);
     else strays.push(...strayDirectory(entry.name));
   }
   for (const name of await source.scopes()) names.add(name);
   const sorted = [...names].sort();
+  for (const file of files) strays.push(...strayFile(file, sorted[0] ?? '<scope>'));
   return { names: sorted, strays: [...strays, ...unportableNames(sorted)] };
 }
 
@@ -122,8 +125,13 @@ function strayDirectory(name: string): Stray[] {
   return [stray('not-a-scope', name, message, hint)];
 }
 
-function strayFile(name: string): Stray[] {
+/** `scope` is one that the file may be for. */
+function strayFile(name: string, scope: string): Stray[] {
   if (isWelcome(name)) return [];
-  const hint = 'Put it in the directory of a scope, or move it out of the rules folder';
+  const hint = scopeFiles.includes(name)
+    ? `Move it into the directory of a scope, like ${scope}/${name}`
+    : isLikeSettings(name)
+      ? settingsPlace
+      : 'Put it in the directory of a scope, or move it out of the rules folder';
   return [stray('not-a-scope', name, `the file "${name}" is in no scope and is never read`, hint)];
 }

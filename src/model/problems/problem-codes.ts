@@ -29,7 +29,9 @@ export const problemCodes = {
     'A scope that Windows cannot check out: the name of a device like `con`, or one that differs from another by letter case alone',
   ),
   'yaml-ending': warning('A file that ends with .yaml; only .yml is read'),
-  'unknown-file': warning('A YAML file or a directory in a scope that is never read'),
+  'unknown-file': warning(
+    'A YAML file or a directory in a scope that is never read, or a file of guidance or settings beside the settings',
+  ),
   'trailing-blanks': info('Blanks at the end of a line that say nothing'),
   'cut-text': warning(
     'A text of which YAML takes a part for a comment, a type or an anchor: `#team`, `!important`, `&co`; or a rule in brackets that a comma ends',
@@ -172,7 +174,9 @@ export const problemCodes = {
 
   // Settings.
   'setting-value': error('A setting does not take the value that a settings file gives it'),
-  'setting-name': warning('A key of the settings file that is one letter off a setting'),
+  'setting-name': warning(
+    'A key of the settings file that is one letter off a setting, has settings below it, or belongs into metadata.yml',
+  ),
   'unknown-scope': warning('The setting `default_scope` or `exports` names a scope that does not exist'),
   'shadowed-variable': warning(
     'A variable that texts of scopes cannot read, since its name means something else there',

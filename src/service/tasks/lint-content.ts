@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { hasOtherScopes, hasUntrustedScopes } from '../../config/other-scopes.ts';
 import { templateVariables } from '../../config/template-variables.ts';
@@ -6,6 +7,8 @@ import type { LintMemory } from '../../lint/lint-memory.ts';
 import type { CheckedSettings, FirstFiles, Progress } from '../../lint/lint-options.ts';
 import { lintRules } from '../../lint/lint-rules.ts';
 import type { LintTarget } from '../../lint/lint-target.ts';
+import { misplacedFiles } from '../../lint/misplaced-files.ts';
+import { createReport } from '../../lint/report.ts';
 import { settingsProblems } from '../../lint/settings-problems.ts';
 import type { Problem } from '../../model/problems/problem.ts';
 import { readOptionalFile } from '../../runtime/files/files.ts';
@@ -65,6 +68,17 @@ export async function mistakesOf(
     return { mistake, file: toReportPath(mistake.file, cwd), bytes: bytes ?? Buffer.alloc(0) };
   });
   return settingsProblems(await Promise.all(placed), settings.lint);
+}
+
+/** Files of guidance or settings that are never read where they are, beside the settings, each named relative to `cwd`. */
+export async function misplacedIn(config: Config, cwd: string): Promise<Problem[]> {
+  const found = await misplacedFiles(config);
+  const report = createReport(() => undefined);
+  for (const { path, why, cure } of found) {
+    const at = { file: toReportPath(path, cwd), line: 1, column: 1 };
+    report.add('unknown-file', at, `"${basename(path)}" ${why}`, cure);
+  }
+  return report.finish(config.settings.lint);
 }
 
 /** The settings file as lint judges it, or `unsaved` in its place, named relative to `cwd`; null where there is none. */

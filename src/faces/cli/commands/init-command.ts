@@ -106,16 +106,19 @@ export class InitCommand extends BaseCommand {
         );
       await this.noteOverrides(printer);
       await this.fetchSources(tell);
-      if (!isNew) await this.checkMasters(masters);
+      const lacking = isNew ? null : await this.lackingMasters(masters);
       const metadata = `.precept/rules/${scope}/metadata.yml`;
       if (masters.length > 0 && outcomes.some(({ path, done }) => path === metadata && done === 'created'))
         printer.note(
-          `The scope ${scope} inherits from no scope of a master yet: name one in ${metadata}, like "parents: [company]". "precept scopes" lists them.`,
+          `The scope ${scope} inherits from no scope of a master yet: name one in ${metadata}, like "parents: [${await this.exampleParent()}]". "precept scopes" lists them.`,
         );
+      if (lacking !== null && (chosen === null || !this.write)) throw lacking;
       if (chosen === null) return this.adviseNext(printer, scope);
-      return await (this.write
+      const code = await (this.write
         ? this.writeClients(chosen, start, scope)
         : this.printClients(chosen, start, printer));
+      if (lacking !== null) throw lacking;
+      return code;
     } catch (error) {
       if (!(error instanceof SetupFault)) throw error;
       this.tellFault(error);
@@ -183,15 +186,25 @@ export class InitCommand extends BaseCommand {
     throw new UsageError(`--master takes ${allowedValues(settings.oidc_issuer_url)}`);
   }
 
-  /** Settings that were there are left alone: SetupError with what to add where they lack one of the masters. */
-  private async checkMasters(masters: readonly string[]): Promise<void> {
-    if (masters.length === 0) return;
+  /** Settings that were there are left alone: what to add where they lack one of the masters; null where they have all. */
+  private async lackingMasters(masters: readonly string[]): Promise<SetupError | null> {
+    if (masters.length === 0) return null;
     const { env, cwd, home } = this.context.world;
     const { config } = await openService({ flags: {}, env, cwd, home, writeLog: () => {}, tolerate() {} });
     const { master_server_url: known, show_unavailable: isShown, masters: entries } = config.settings;
-    if (isShown && masters.every((url) => known.includes(url))) return;
+    if (isShown && masters.every((url) => known.includes(url))) return null;
     const { lackingMasters } = await import('../../../setup/write-starter.ts');
-    throw lackingMasters(masters, known, entries.length > 0);
+    return lackingMasters(masters, known, entries.length > 0);
+  }
+
+  /** A scope of the masters that another may inherit from; a made-up one where they have none, or are away. */
+  private async exampleParent(): Promise<string> {
+    const { env, cwd, home } = this.context.world;
+    const { service } = await openService({ flags: {}, env, cwd, home, writeLog: () => {}, tolerate() {} });
+    const { foreignScope } = await import('../../../service/tasks/foreign-scope.ts');
+    const found = await foreignScope(service);
+    await service.close();
+    return found ?? 'company';
   }
 
   private async printClients(chosen: Chosen, start: readonly string[], printer: Printer): Promise<number> {

@@ -165,13 +165,20 @@ export class LintCommand extends BaseCommand {
         related: problem.related.map((place) => ({ ...place, file: named(place.file) })),
       }),
     }));
-    return { problems: [...mistakes, ...placed], isWritten };
+    const beside = this.folder === undefined ? await this.misplaced(service) : [];
+    return { problems: [...mistakes, ...beside, ...placed], isWritten };
   }
 
   /** What is wrong with the values in settings files. */
   private async mistakes({ config }: Service): Promise<readonly Problem[]> {
     const { mistakesOf } = await import('../../../service/tasks/lint-content.ts');
     return mistakesOf(config, this.context.world.cwd);
+  }
+
+  /** Files that are never read beside the settings. */
+  private async misplaced({ config }: Service): Promise<readonly Problem[]> {
+    const { misplacedIn } = await import('../../../service/tasks/lint-content.ts');
+    return misplacedIn(config, this.context.world.cwd);
   }
 
   private async written(problems: readonly Problem[], format: LintFormat): Promise<string> {
