@@ -1,5 +1,5 @@
 // The servers that the examples of the API's documentation are taken from: one with the example content, and others for what it has not.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createHttpApp, type HttpApp } from '../../src/faces/http/app.ts';
@@ -9,12 +9,15 @@ import { publishContent } from '../../src/service/tasks/publish/publish-content.
 
 const acme = fileURLToPath(new URL('../../examples/acme/settings.yml', import.meta.url));
 
-export type ServerName = 'example' | 'counting' | 'prepared' | 'login' | 'issuerless' | 'plain' | 'storeless';
+export type ServerName =
+  | ('example' | 'counting' | 'prepared' | 'login' | 'plain')
+  | ('folderless' | 'issuerless' | 'storeless');
 
 /** What a server has besides the example content, for readers of the examples. */
 export const serverNotes: Readonly<Partial<Record<ServerName, string>>> = {
   counting: 'A server with the setting usage.',
   login: 'A server that asks for logins.',
+  folderless: 'A server whose rules folder cannot be read.',
   issuerless: 'A server whose issuer does not answer.',
   plain: 'A server with the setting skills: false.',
   storeless: 'A server whose store does not answer.',
@@ -62,6 +65,7 @@ export function createServers(folder: string) {
       example: () => serve(own, {}),
       counting: () => serve(own, { PRECEPT_USAGE: 'true' }),
       login: () => serve(own, closedIssuer),
+      folderless: () => folderless(own),
       issuerless: () => serve(own, { ...closedIssuer, PRECEPT_AUTH_ISSUER_URL: 'http://127.0.0.1:1' }),
       storeless: () =>
         serve(own, { PRECEPT_USAGE: 'true', PRECEPT_STORE_URL: 'postgres://127.0.0.1:1/precept' }),
@@ -107,6 +111,15 @@ async function serve(folder: string, env: Readonly<Record<string, string>>): Pro
     cwd: folder,
     writeLog: () => {},
   });
+  return service;
+}
+
+/** A service over a rules folder that is gone. */
+async function folderless(folder: string): Promise<Service> {
+  const rules = path.join(folder, 'rules');
+  await mkdir(rules, { recursive: true });
+  const service = await serve(folder, { PRECEPT_RULES_PATH: rules });
+  await rm(rules, { recursive: true });
   return service;
 }
 

@@ -74,6 +74,7 @@ export function isOwnProblem(answer: HttpAnswer): boolean {
 const codeWords: ReadonlyMap<string, string> = new Map([
   ['foreign-host', 'it takes no requests for the host of this address (foreign-host)'],
   ['invalid-content', 'a file of the scope has a mistake there (invalid-content)'],
+  ['rules-unavailable', 'it cannot read its rules folder now'],
   ['issuer-unavailable', 'it cannot check logins now, since their issuer is out of reach'],
   ['forbidden', 'this login may not read there'],
 ]);

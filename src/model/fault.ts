@@ -27,6 +27,7 @@ export const faultStatus = {
   'inheritance-cycle': 500,
   'inheritance-too-deep': 500,
   internal: 500,
+  'rules-unavailable': 503,
   'store-unavailable': 503,
   'issuer-unavailable': 503,
 } as const;

@@ -20,6 +20,7 @@ import { createAnnouncer } from './runtime/announcer.ts';
 import { createFinders } from './runtime/answers/finders.ts';
 import { createKeptAnswers } from './runtime/answers/kept-answers.ts';
 import { createLocalLayers } from './runtime/content/local-layers.ts';
+import { createRulesFolder } from './runtime/content/rules-folder.ts';
 import { createScopeResolver, type Loop } from './runtime/content/scope-resolver.ts';
 import { openLogin } from './runtime/federation/open-login.ts';
 import { openMasters } from './runtime/federation/open-masters.ts';
@@ -84,7 +85,8 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
           (await import('./runtime/content/layer-forms.ts')).openLayerForms(content, config, world),
         )
       : null;
-  const local = createLocalLayers(content, settings.cache_ttl_seconds, forms);
+  const folder = typeof content === 'string' ? createRulesFolder(content, log) : null;
+  const local = createLocalLayers(content, settings.cache_ttl_seconds, forms, folder);
   const authorize = openLogin(config, log, world);
   const masters = openMasters(config, log, authorize, world);
   const plugins = createPluginHost({
@@ -107,6 +109,7 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
     log,
     instanceId,
     content,
+    folderTrouble: async () => (await folder?.trouble()) ?? null,
     local,
     forms,
     masters,

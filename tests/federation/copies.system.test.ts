@@ -3,7 +3,7 @@ import { ask } from '../support/ask.ts';
 import { stopDate } from '../support/clock.ts';
 import { startClock } from '../support/in-time.ts';
 import { gone, ownProblem, startWorld, status, type Turn, texts, works } from './copies-world.ts';
-import { asked, bundle, json, reader, rulesOf, warnings } from './servers.ts';
+import { asked, bundle, json, reader, rulesOf, startServer, warnings } from './servers.ts';
 
 test('a new process asks once, with a condition, and takes what is new', async () => {
   const { master, open } = await startWorld();
@@ -54,6 +54,23 @@ test('while a master is away its copy is served, and every answer says of when i
   const late = await rulesOf(await open());
   expect(late.commandments.a).toBeUndefined();
   expect(late.unavailable).toEqual([expect.not.objectContaining({ as_of: expect.anything() })]);
+});
+
+test('a server that has lost its rules folder leaves its readers their copies', async () => {
+  const { rename } = await import('node:fs/promises');
+  const files = { 'shop/commandments.yml': 'a:\n  ruleset: [Remote]\n' };
+  const server = await startServer(files, { cache_ttl_seconds: 0 });
+  const cache_dir = `${server.rulesPath}-copies`;
+  const open = () =>
+    reader([server.url], undefined, {
+      ...{ remote_keep_seconds: 3600, remote_retry_seconds: 0, cache_ttl_seconds: 0, cache_dir },
+    });
+  expect(await texts(await open())).toEqual(['Remote']);
+  await rename(server.rulesPath, `${server.rulesPath}-away`);
+  for (const own of [await open(), await open()]) {
+    expect(await texts(own)).toEqual(['Remote']);
+    expect(warnings(own)).toEqual([expect.stringContaining('it cannot read its rules folder now')]);
+  }
 });
 
 test('the list of scopes is kept too', async () => {

@@ -80,7 +80,7 @@ describe('beside the API', () => {
     expect((await client.get('/ready')).status).toBe(200);
   });
 
-  test('/ready is 503 while the rules folder cannot be listed, and names no absolute path', async () => {
+  test('/ready is 503 while the rules folder cannot be read, and names no absolute path', async () => {
     const { rm } = await import('node:fs/promises');
     const other = await httpClient(smallContent);
     await other.get('/api/v1/scopes');
@@ -93,6 +93,29 @@ describe('beside the API', () => {
       detail: expect.stringContaining('ENOENT'),
     });
     expect(text).not.toContain(other.rulesPath);
+  });
+
+  test('a rules folder that is gone is 503 until it is back, and the log says both once', async () => {
+    const { rename } = await import('node:fs/promises');
+    const other = await httpClient(
+      { ...smallContent, 'closed/metadata.yml': 'auth: {accepted_roles: [payments]}\n' },
+      { cache_ttl_seconds: 0 },
+    );
+    const paths = ['/scopes', '/scopes?details=1', '/scopes/shop/rules', '/scopes/nowhere/rules'];
+    const ask = (path: string) => other.get(`/api/v1${path}`);
+    await rename(other.rulesPath, `${other.rulesPath}-away`);
+    for (const path of paths) {
+      const response = await ask(path);
+      expect(response.headers.get('retry-after')).toBe('5');
+      expect(await problemOf(response), path).toMatchObject({ status: 503, code: 'rules-unavailable' });
+    }
+    expect((await other.get('/ready')).status).toBe(503);
+    await rename(`${other.rulesPath}-away`, other.rulesPath);
+    expect((await Promise.all(paths.map(ask))).map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+    expect(other.logged.filter((line) => line.includes('rules folder'))).toEqual([
+      `precept error: the rules folder ${other.rulesPath} cannot be read (ENOENT); requests for what is not cached answer 503 until it can\n`,
+      `precept warn: the rules folder ${other.rulesPath} can be read again\n`,
+    ]);
   });
 
   test('/ is the explorer, which leads to the documentation', async () => {

@@ -31,7 +31,7 @@ test('an operation answers with the parts of the service that it names, where th
   const absent = async () => null;
   const shared = {
     ...{ config, content: rulesPath, vision: createVision(config) },
-    ...{ authorship: absent, checkoutFiles: absent },
+    ...{ authorship: absent, checkoutFiles: absent, folderTrouble: absent },
   };
   const service = { ...basis, ...contentFor(shared, scopes, null) };
   const { data } = await ask(listScopes, { details: true }, service);

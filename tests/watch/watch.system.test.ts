@@ -83,11 +83,15 @@ describe('under serve --watch', () => {
   });
 
   test('a rules folder that is removed and made again is still watched', async () => {
-    const { rulesOf, names, write, folder } = await startWatching();
+    const { rulesOf, names, write, folder, program } = await startWatching();
     expect(await rulesOf('child')).toBe('Old');
     await rm(`${folder}/rules`, { recursive: true });
-    await soon(names, []);
+    await program.logged('rules cannot be read (ENOENT)');
+    // What is known is served; the rest is not taken for deleted.
+    expect(await rulesOf('child')).toBe('Old');
+    expect(await rulesOf('other')).toBe('rules-unavailable');
     await write({ 'base/commandments.yml': rules('Reborn') });
+    await program.logged('rules can be read again');
     await soon(names, ['base']);
     await soon(() => rulesOf('base'), 'Reborn');
     await write({ 'base/commandments.yml': rules('Edited') });

@@ -11,6 +11,8 @@ export interface RulesWatchOptions {
   readonly rulesPath: string;
   /** What changes from this moment on is reported, in milliseconds since 1970: some of it was perhaps served before. */
   readonly since: number;
+  /** Whether the folder can be read now: where it says so, a folder that vanishes is no change, and its scopes are not taken for deleted. */
+  readonly isReadable?: () => Promise<boolean>;
   readonly log: Logger;
   /** Hears of what changed, once it holds still for a moment. */
   readonly onChange: (change: Change) => void;
@@ -79,6 +81,7 @@ export function watchRules(options: RulesWatchOptions): Watch {
     if (isBusy || isClosed) return;
     isBusy = true;
     try {
+      if (options.isReadable !== undefined && !(await options.isReadable())) return;
       if (await folder.open()) {
         doubts.addAll();
         for (const name of known.names()) doubts.addReplaced(name);

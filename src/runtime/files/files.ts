@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
+import { access, type FileHandle, lstat, open, opendir, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 
 /** The errno code of a failed system call (`ENOENT`, `EACCES` …), or an empty string. */
@@ -147,6 +147,18 @@ export async function isDirectory(path: string): Promise<boolean> {
     return (await stat(path)).isDirectory();
   } catch {
     return false;
+  }
+}
+
+/** Why what is in a folder cannot be listed and read, as the code of the system (`ENOENT`, `EACCES` …); null where it can. */
+export async function whyClosed(folder: string): Promise<string | null> {
+  try {
+    await (await opendir(folder)).close();
+    // Who may list a folder need not be allowed to read what is in it.
+    await access(folder, constants.X_OK);
+    return null;
+  } catch (error) {
+    return errorCode(error) || 'unknown reason';
   }
 }
 

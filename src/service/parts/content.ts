@@ -14,6 +14,8 @@ import type { Vision } from '../runtime/vision.ts';
 export interface Content {
   /** Where the files of scopes are read: the rules folder, or what stands in for it; null without one. */
   readonly content: string | ContentSource | null;
+  /** Why the rules folder cannot be read now, as the code of the system; null where it can, and without one. */
+  folderTrouble(): Promise<string | null>;
   scopes(): Promise<ScopeListing>;
   scope(name: string): Promise<ResolvedScope>;
   /** Whether the caller may read a scope, and so may know of it. */
@@ -28,19 +30,20 @@ export interface Content {
   checkoutFiles(): Promise<CheckoutFiles | null>;
 }
 
-interface FromShared extends Pick<Content, 'content' | 'authorship' | 'checkoutFiles'> {
+interface FromShared extends Pick<Content, 'content' | 'folderTrouble' | 'authorship' | 'checkoutFiles'> {
   readonly config: Config;
   readonly vision: Vision;
 }
 
 /** The content as one caller may see it. */
 export function contentFor(
-  { config, vision, content, authorship, checkoutFiles }: FromShared,
+  { config, vision, content, folderTrouble, authorship, checkoutFiles }: FromShared,
   scopes: ScopesOfCaller,
   claims: Claims | null,
 ): Content {
   return {
     content,
+    folderTrouble,
     ...scopes,
     whyEmpty() {
       if (claims !== null) return 'none is open to your token';

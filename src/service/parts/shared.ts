@@ -12,7 +12,9 @@ import type { Content } from './content.ts';
 import type { Records } from './records.ts';
 
 /** What all callers of a service share. */
-export interface Shared extends Refreshable, Pick<Content, 'content' | 'authorship' | 'checkoutFiles'> {
+export interface Shared
+  extends Refreshable,
+    Pick<Content, 'content' | 'folderTrouble' | 'authorship' | 'checkoutFiles'> {
   readonly local: LocalLayers;
   /** Null where content is no folder. */
   readonly forms: Lazy<LayerForms> | null;

@@ -12,7 +12,7 @@ import type { Service } from '../service.ts';
  * began to serve, in milliseconds since 1970.
  */
 export function watchContent(
-  service: Basis & Watching & Pick<Service, 'results' | 'store'>,
+  service: Basis & Watching & Pick<Service, 'folderTrouble' | 'results' | 'store'>,
   since: number,
 ): Watch {
   const { log, config } = service;
@@ -39,6 +39,7 @@ export function watchContent(
       watchRules({
         rulesPath,
         since,
+        isReadable: async () => (await service.folderTrouble()) === null,
         log,
         onChange(change) {
           service.changed(change);

@@ -1,4 +1,3 @@
-import { opendir } from 'node:fs/promises';
 import { version } from '../../../model/version.ts';
 import type { Service } from '../../../service/service.ts';
 import { taggedResponse } from '../answer-response.ts';
@@ -11,7 +10,7 @@ export function healthResponse(request: Request): Response {
 }
 
 /**
- * Ready: the rules folder can be listed at this moment, caches aside, or there are masters to ask. Says why not with
+ * Ready: the rules folder can be read at this moment, caches aside, or there are masters to ask. Says why not with
  * 503. A master that is unavailable does not make it unready: local content is served all the same.
  */
 export async function readyResponse(
@@ -22,12 +21,15 @@ export async function readyResponse(
   const { rulesPath } = service.config;
   // Anybody may ask this, and addresses of masters are for those who are logged in.
   const masters = asksForLogin(service) ? undefined : await service.masterStates();
+  const trouble = await service.folderTrouble();
   const detail =
-    rulesPath !== null
-      ? await whyUnlistable(rulesPath)
-      : service.config.settings.master_server_url.length > 0
+    trouble !== null
+      ? `the rules folder cannot be read (${trouble})`
+      : rulesPath !== null
         ? null
-        : 'no rules folder was found';
+        : service.config.settings.master_server_url.length > 0
+          ? null
+          : 'no rules folder was found';
   // A store or an issuer that is down does not make it unready either: guidance goes on.
   const [store, issuer] = await Promise.all([
     word(service.store === null ? undefined : service.store().then((opened) => opened.isUp())),
@@ -41,16 +43,6 @@ export async function readyResponse(
 
 async function word(isUp: Promise<boolean> | undefined): Promise<'ok' | 'unavailable' | undefined> {
   return isUp === undefined ? undefined : (await isUp) ? 'ok' : 'unavailable';
-}
-
-async function whyUnlistable(folder: string): Promise<string | null> {
-  try {
-    const directory = await opendir(folder);
-    await directory.close();
-    return null;
-  } catch (error) {
-    return `the rules folder cannot be listed (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
-  }
 }
 
 const statusHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Vary: 'Accept' };

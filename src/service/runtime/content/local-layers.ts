@@ -6,6 +6,7 @@ import { formatProblem, type Problem } from '../../../model/problems/problem.ts'
 import { createTtlCache } from '../../../runtime/async/cache.ts';
 import type { Lazy } from '../../../runtime/async/lazy.ts';
 import type { LayerForms } from './layer-forms.ts';
+import type { RulesFolder } from './rules-folder.ts';
 
 /** What the files of a scope say, and the mistakes that keep it from being served. */
 export interface LocalLayer {
@@ -32,25 +33,37 @@ export interface LocalLayers extends LayerReader {
 
 /**
  * The local scopes as read from a folder, or what stands in for it, each kept for `ttlSeconds`. Null has none. `forms` are those of the same
- * folder; null where there are none.
+ * folder; null where there are none. With `folder`, what it is read from is known to have been there.
  */
 export function createLocalLayers(
   from: string | ContentSource | null,
   ttlSeconds: number,
   forms: Lazy<LayerForms> | null = null,
+  folder: RulesFolder | null = null,
 ): LocalLayers {
   const listings = createTtlCache<readonly string[]>({ ttlSeconds });
   const layers = createTtlCache<LocalLayer | null>({ ttlSeconds });
   // Small, and asked for every scope of a list.
   const metadata = createTtlCache<ScopeMetadata | 'broken' | 'none'>({ ttlSeconds, maxSize: 20_000 });
   const reader = () => import('../../../guidance/read/read-scope.ts');
+  const reading: RulesFolder['reading'] = folder?.reading ?? ((read) => read());
   return {
-    names: () => listings.get('', async () => (from === null ? [] : (await reader()).scopeNamesIn(from))),
+    names: () =>
+      listings.get('', async () =>
+        from === null
+          ? []
+          : reading(
+              async () => (await reader()).scopeNamesIn(from),
+              (names) => names.length === 0,
+            ),
+      ),
     layer: (name) =>
       layers.get(name, async () => {
         if (from === null) return null;
-        const content =
-          forms === null ? await (await reader()).readScope(from, name) : await (await forms()).read(name);
+        const content = await reading(
+          async () => (forms === null ? (await reader()).readScope(from, name) : (await forms()).read(name)),
+          (found) => found === null,
+        );
         if (content === null) return null;
         return {
           layer: content.layer,
@@ -58,10 +71,11 @@ export function createLocalLayers(
         };
       }),
     async metadata(name) {
-      const found = await metadata.get(
-        name,
-        async () => (from === null ? null : await (await reader()).readScopeMetadata(from, name)) ?? 'none',
-      );
+      const found = await metadata.get(name, async () => {
+        if (from === null) return 'none';
+        const read = async () => (await reader()).readScopeMetadata(from, name);
+        return (await reading(read, (said) => said === null || said === 'broken')) ?? 'none';
+      });
       return found === 'none' ? null : found;
     },
     clear(name) {
