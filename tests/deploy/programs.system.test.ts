@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, readFile } from 'node:fs/promises';
+import { chmod, chown, cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -11,9 +11,9 @@ import { missed } from '../feedback/support.ts';
 import { httpClient, smallContent } from '../http/client.ts';
 import { startNginx } from '../http/nginx.ts';
 import { postgresPrograms, startPostgres, whyNoPostgres } from '../store/postgres.ts';
-import { tempFolder } from '../support/folder.ts';
+import { tempFolder, writeFiles } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { addressOf, startProgram } from '../support/program.ts';
+import { addressOf, programFile, startProgram } from '../support/program.ts';
 import { report, tenka } from '../vision/vision.ts';
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
@@ -34,6 +34,46 @@ test.skipIf(noSystemd !== '')(`the unit is good to systemd${noSystemd}`, async (
   };
   expect(await verify((text) => text)).toBe('0 ');
   expect(await verify((text) => text.replace('MemoryMax', 'MemoryMaximum'))).toContain('MemoryMaximum');
+});
+
+const isRoot = process.getuid?.() === 0 && has('setpriv', '--version');
+const noRoot = isRoot ? '' : ' (skipped: it needs root and setpriv)';
+
+test.skipIf(noRoot !== '')(`a command runs as the server of the unit does${noRoot}`, async () => {
+  const folder = await tempFolder({ 'rules/shop/commandments.yml': 'a:\n  ruleset: [One]\n', 'etc/': '' });
+  const state = path.join(folder, 'state');
+  const here = (text: string) =>
+    text
+      .replaceAll('/etc/precept', `${folder}/etc`)
+      .replaceAll('/var/lib/precept', state)
+      .replaceAll('/srv/rules', `${folder}/rules`)
+      // A user and a group that are everywhere.
+      .replaceAll('id=precept', 'id=65534')
+      .replace(' precept "$@"', ` '${process.execPath}' '${programFile}' "$@"`);
+  const [script = '', settings = ''] = await Promise.all(
+    ['precept-as-server', 'settings.yml'].map((name) => readFile(`${examples}systemd/${name}`, 'utf8')),
+  );
+  const signIn = `auth_issuer_url: http://127.0.0.1:1\nauth_audience: rules\nauth_client_id: web\n`;
+  const entry = { ...missed, id: 'f-1', timestamp: '2026-01-01T00:00:00.000Z' };
+  await writeFiles(folder, {
+    'as-server': here(script),
+    'etc/settings.yml': `${here(settings)}${signIn}public_url: http://127.0.0.1:8000\n`,
+    'etc/1.env': "PRECEPT_TEAM='a & b'\n",
+    'etc/store.env': `PRECEPT_SESSION_SECRET='${'s'.repeat(40)}'\n`,
+    'state/feedback.jsonl': `${JSON.stringify(entry)}\n`,
+  });
+  await chmod(folder, 0o755);
+  await chmod(path.join(folder, 'etc/store.env'), 0o600);
+  for (const name of ['', 'feedback.jsonl']) await chown(path.join(state, name), 65_534, 65_534);
+  const run = (...argv: string[]) =>
+    spawnSync('sh', [path.join(folder, 'as-server'), ...argv], { encoding: 'utf8', cwd: folder });
+  expect(run('feedback', 'list').stdout).toContain(missed.task);
+  expect(run('context', 'shop').stdout).toContain('a & b');
+  // Neither a secret that the server has nor its folders are missing.
+  const { stdout } = run('doctor');
+  expect(stdout).toMatch(/^ok +rules/m);
+  expect(stdout).not.toMatch(/^fail|EACCES/m);
+  expect(run('usage').stderr).toContain(`looked in ${state}/usage.jsonl`);
 });
 
 test.skipIf(noNginx !== '')(`nginx of the compose file leads to the replicas${noNginx}`, async () => {

@@ -18,6 +18,7 @@ export const standIns: Readonly<Record<string, string>> = {
   systemctl: 'needs systemd, and root',
   journalctl: 'needs systemd, and root',
   useradd: 'needs root',
+  'precept-as-server': 'needs root: tests/deploy/programs.system.test.ts runs it',
 };
 
 /** Blocks that are only parsed, by a word in them, with the reason. */
@@ -27,7 +28,7 @@ export const onlyParsed: Readonly<Record<string, string>> = {
 };
 
 export interface Sandbox {
-  /** What the blocks' folders below the root of the disk (`/srv`, `/etc`, `/var`) are here. */
+  /** What the blocks' folders below the root of the disk (`/srv`, `/etc`, `/var`, `/usr/local`) are here. */
   readonly folder: string;
   /** Where the blocks are run. */
   readonly cwd: string;
@@ -64,7 +65,7 @@ export async function createSandbox(
 
   const begin = async (block: string, { port = 0, cwd: where = cwd, env = {} }: RunOptions) => {
     const script = block
-      .replace(/(?<![\w.])\/(srv|var|etc)\//g, `${folder}/$1/`)
+      .replace(/(?<![\w.])\/(srv|var|etc|usr\/local)\//g, `${folder}/$1/`)
       .replaceAll('127.0.0.2', '127.0.0.1')
       .replace(/\b8000\b/g, String(port));
     const own = await cleanEnvironment({
@@ -110,5 +111,6 @@ function standInFiles(): Record<string, string> {
     'etc/systemd/system/': '',
     'var/lib/precept/feedback.jsonl': '',
     'var/backups/': '',
+    'usr/local/bin/': '',
   };
 }

@@ -208,7 +208,9 @@ describe('the commands', () => {
         (await run('list', '--type', 'missed_categories', '--since', '1h', '--format', 'json')).stdout,
       ),
     ).toEqual([{ ...stored, state: 'open' }]);
-    expect((await run('list', '--since', '2999-01-01')).stdout).toBe('No feedback.\n');
+    const none = await run('list', '--since', '2999-01-01');
+    expect(none.stdout).toBe('No feedback.\n');
+    expect(none.stderr).toMatch(/^precept: looked in \/.*feedback\.jsonl \(feedback_file\)$/m);
     expect((await run('list')).stdout).toContain('**contradictory_rules**: T 1\n  - `api`: Use a::b\n');
   });
 

@@ -10,6 +10,7 @@ import { named } from '../../../service/operations.ts';
 import { BaseCommand } from '../base-command.ts';
 import type { CliContext } from '../program.ts';
 import { choiceOption, formatOption } from '../words/choice-option.ts';
+import { lookedIn } from '../words/looked-in.ts';
 import { momentOption } from '../words/moment-option.ts';
 import { FeedbackTriageCommand } from './feedback-triage-command.ts';
 import { printed, textFormats } from './operation-command.ts';
@@ -159,6 +160,7 @@ class ListCommand extends BaseCommand {
       else return 0;
     }
     await this.print(write.end(count));
+    if (count === 0) this.printer.note(lookedIn(service, 'feedback_file'));
     if (unreadable > 0)
       this.printer.note(`precept: ${unreadable} lines of the log are no entries and were left out`);
     return 0;

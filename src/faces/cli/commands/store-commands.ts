@@ -77,6 +77,7 @@ class ImportCommand extends StoreCommand {
       `Copied ${feedback} entries and ${states} states of feedback, ${usage} lines of usage, ${results} lines of test results.`,
       imported,
     );
+    this.printer.note(`precept: looked in ${[feedback_file, usage_file, validation_file].join(', ')}`);
     return 0;
   }
 }

@@ -1,6 +1,8 @@
 import { Option } from 'clipanion';
+import type * as v from 'valibot';
 import { ask } from '../../../service/ask.ts';
 import { named } from '../../../service/operations.ts';
+import { lookedIn } from '../words/looked-in.ts';
 import { asUsage } from '../words/usage-mistake.ts';
 import { type AnsweringCommandClass, operationCommand, type Run } from './operation-command.ts';
 
@@ -30,7 +32,10 @@ export class UsageCommand extends Base {
 
   protected override async finish(run: Run): Promise<number> {
     const code = await super.finish(run);
-    const { next } = run.answer;
+    const { next, data } = run.answer;
+    const { entries, reach = [] } = data as v.InferOutput<typeof named.getUsage.output>;
+    if (reach.length === 0 && entries.every(({ reads }) => reads === 0))
+      this.printer.note(lookedIn(run.service, 'usage_file'));
     if (next !== undefined && run.format === 'csv')
       this.printer.note(`There are more entries; --offset ${next.offset} gives the next.`);
     return code;
