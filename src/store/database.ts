@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import querystring from 'node:querystring';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import postgres from 'postgres';
 import { Fault } from '../model/fault.ts';
 import { late } from '../runtime/async/time-limit.ts';
@@ -45,6 +47,7 @@ export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
       idle_timeout: 60,
       onnotice: () => {},
       connection: { application_name: 'precept', statement_timeout: statementSeconds * 1000 },
+      ...identityOf(url),
     });
   /** Whoever comes next connects anew, perhaps to another server behind the same name. */
   function drop(sql: Sql): void {
@@ -107,6 +110,28 @@ export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
   };
 }
 
+/** Ways of TLS that check no certificate. */
+const unchecked: readonly unknown[] = [false, 'allow', 'prefer', 'require'];
+
+/**
+ * What checks the certificate of a host that is an IP address: the driver has it checked for `localhost` in its place. Nothing where no
+ * host is one, or no certificate is checked.
+ */
+function identityOf(url: string): { readonly ssl?: object } {
+  const { host: hosts, ssl } = postgres(url).options;
+  const addresses = hosts.filter((host) => isIP(host) !== 0);
+  if (addresses.length === 0 || unchecked.includes(ssl)) return {};
+  return {
+    ssl: {
+      checkServerIdentity(name: string, certificate: PeerCertificate) {
+        const named = [...(hosts.includes(name) ? [name] : []), ...(name === 'localhost' ? addresses : [])];
+        const mistakes = named.map((host) => checkServerIdentity(host, certificate));
+        return mistakes.includes(undefined) ? undefined : mistakes.at(-1);
+      },
+    },
+  };
+}
+
 const readOnly =
   'The store, a PostgreSQL database, lets its user read and not write; "precept doctor" on the server says what is missing.';
 
@@ -119,7 +144,7 @@ async function mayWrite(sql: Sql): Promise<boolean> {
 }
 
 /** Writes what is dropped at once: the disk may have room again. Fault: that of the database where it has none. */
-async function takeRoom(sql: Sql): Promise<void> {
+export async function takeRoom(sql: Sql): Promise<void> {
   await sql`create temp table precept_room on commit drop as select md5(n::text) from generate_series(1, 2000) n`;
 }
 

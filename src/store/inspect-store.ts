@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import { type Database, takeRoom } from './database.ts';
 import { knownVersion, versionOf } from './migrate.ts';
 
 /** How a database is, as far as Precept needs it. */
@@ -9,11 +9,18 @@ export interface StoreState {
   /** It takes nothing, as a standby does. */
   readonly isReadOnly: boolean;
   readonly user: string;
+  /** Whether that user may make or change the tables. */
+  readonly mayMigrate: boolean;
   /** The version of its tables, 0 for none, and the one that this program works with. */
   readonly version: number;
   readonly known: number;
   /** The rights that the user lacks, like `insert on precept.feedback`. */
   readonly missing: readonly string[];
+}
+
+/** Writes what is dropped at once. Fault: `store-unavailable`, where the disk has no room or the user may not write. */
+export function tryWrite(database: Database): Promise<void> {
+  return database.run(takeRoom, { seconds: 1 });
 }
 
 /** Looks, and changes nothing. Fault: `store-unavailable`. */
@@ -22,12 +29,15 @@ export function inspectStore(database: Database): Promise<StoreState> {
     const [row] = await sql`
       select current_setting('server_version') as server, current_setting('server_version_num')::int as number,
         current_setting('transaction_read_only') = 'on' as read_only, current_user::text as name,
-        (select has_schema_privilege(oid, 'usage') from pg_namespace where nspname = 'precept') as usable`;
+        (select has_schema_privilege(oid, 'usage') from pg_namespace where nspname = 'precept') as usable,
+        coalesce((select pg_has_role(nspowner, 'usage') from pg_namespace where nspname = 'precept'),
+          has_database_privilege(current_database(), 'create')) as migrates`;
     const state = {
       server: String(row?.server).split(' ')[0] ?? '',
       serverNumber: Number(row?.number),
       isReadOnly: row?.read_only === true,
       user: String(row?.name),
+      mayMigrate: row?.migrates === true,
       known: knownVersion,
     };
     if (row?.usable === null) return { ...state, version: 0, missing: [] };

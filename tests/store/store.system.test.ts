@@ -1,13 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FeedbackEntry, TrackedEntry } from '../../src/feedback/entry.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { precept } from '../cli/command-line.ts';
+import { hasOpenssl, makeCertificates } from '../federation/https.ts';
 import { missed } from '../feedback/support.ts';
 import { type HttpClient, httpClient, jsonOf, problemOf, smallContent } from '../http/client.ts';
 import { tempFolder } from '../support/folder.ts';
-import { addressOf, endInOrder, startProgram } from '../support/program.ts';
+import { addressOf, endInOrder, runProgram, startProgram } from '../support/program.ts';
 import { startPostgres, type TestDatabase, whyNoPostgres } from './postgres.ts';
 
 const away = 'postgres://precept:a-secret-word@127.0.0.1:1/postgres';
@@ -157,6 +158,21 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
     await client.service.close();
   });
 
+  test('that has no tables has doctor name who may make them', async () => {
+    await database.ask('create role server login');
+    await database.ask('create database bare');
+    const doctor = async (user: string) => {
+      const PRECEPT_STORE_URL = database.url
+        .replace('precept:a-secret-word', user)
+        .replace(/postgres$/, 'bare');
+      return (await precept(['doctor'], { env: { PRECEPT_STORE_URL } })).stdout;
+    };
+    expect(await doctor('precept')).toMatch(/the store has no tables\n +Run "precept store migrate"\.$/m);
+    expect(await doctor('server')).toMatch(
+      /the store has no tables\n +Run "precept store migrate" with the user that owns the database.*server may not make tables/,
+    );
+  });
+
   test('says that its disk is full, as it answers all the same', async () => {
     const logged: string[] = [];
     const opened = openDatabase(database.url, { warn: (text) => void logged.push(text) });
@@ -175,6 +191,8 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
       await opened.run((sql) => sql`select 1`);
     }
     expect(logged).toEqual(once);
+    const found = await precept(['doctor'], { env });
+    expect(found.stdout).toMatch(/^fail +store: the disk of the store is full: no space\n +Make room/m);
     await database.ask('drop event trigger full_disk; drop function full_disk()');
     expect(await opened.isUp()).toBe(true);
     expect(logged).toEqual([...once, 'the store answers again']);
@@ -276,3 +294,30 @@ describe.skipIf(whyNoPostgres !== '')(`PostgreSQL${whyNoPostgres}`, () => {
     expect([said(/said again until it answers/g), said(/the store answers again/g)]).toEqual([1, 1]);
   });
 });
+
+test.skipIf(whyNoPostgres !== '' || !hasOpenssl)(
+  'the certificate of a store is checked for the host of its address, also for an IP address',
+  async () => {
+    const folder = await makeCertificates();
+    const asked = await startPostgres();
+    const data = String((await asked.ask('show data_directory'))[0]?.data_directory);
+    const { uid, gid } = await stat(data);
+    for (const name of ['server.pem', 'server.key']) {
+      await copyFile(path.join(folder, name), path.join(data, name));
+      await chown(path.join(data, name), uid, gid);
+      await chmod(path.join(data, name), 0o600);
+    }
+    for (const set of ["ssl_cert_file = 'server.pem'", "ssl_key_file = 'server.key'", 'ssl = on'])
+      await asked.ask(`alter system set ${set}`);
+    await asked.ask('select pg_reload_conf()');
+    const doctor = async (host: string) => {
+      const PRECEPT_STORE_URL = `${asked.url.replace('127.0.0.1', host)}?sslmode=verify-full`;
+      const env = { PRECEPT_STORE_URL, NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') };
+      return (await runProgram(['doctor'], { env, cwd: folder })).stdout;
+    };
+    await expect.poll(() => doctor('127.0.0.1'), { timeout: 60_000 }).toContain('the store has no tables');
+    expect(await doctor('localhost')).toMatch(
+      /the certificate of the store is for another name: .*Host: localhost\..*\n +In PRECEPT_STORE_URL, write the name/,
+    );
+  },
+);

@@ -9,9 +9,12 @@ const oldest = 13;
 /** The database that the settings name: whether it answers, has the tables of this version, and lets its user work. */
 export async function checkStore({ service }: Patient): Promise<Finding[]> {
   if (service.store === null) return [];
-  const { inspectStore } = await import('../../store/inspect-store.ts');
+  const { inspectStore, tryWrite } = await import('../../store/inspect-store.ts');
   try {
-    return findingsOf(await inspectStore(await service.store()));
+    const findings = findingsOf(await inspectStore(await service.store()));
+    // A database whose disk is full answers questions all the same.
+    if (findings.every(({ level }) => level === 'ok')) await tryWrite(await service.store());
+    return findings;
   } catch (error) {
     const reason = reasonOf(error).replace(/^store: /, '');
     const [, what, cure] = troubles.find(([pattern]) => pattern.test(reason)) ?? silent;
@@ -33,6 +36,11 @@ const troubles: readonly (readonly [RegExp, string, string])[] = [
     'Raise the limit (that of the role or database, or max_connections), put a pooler before it, or run fewer replicas: each takes up to 10.',
   ],
   [
+    /no space/i,
+    'the disk of the store is full',
+    'Make room on the disk of the database. It needs no restart.',
+  ],
+  [
     /authentication failed|no password|role ".*" does not exist|SCRAM/i,
     'the store refuses its user',
     'Correct user or password in PRECEPT_STORE_URL (characters like @ and / as %40 and %2F), or in the database.',
@@ -48,6 +56,11 @@ const troubles: readonly (readonly [RegExp, string, string])[] = [
     'In PRECEPT_STORE_URL, write special characters of the password like %40 for @, %23 for # and %2F for /.',
   ],
   [
+    /altnames/,
+    'the certificate of the store is for another name',
+    'In PRECEPT_STORE_URL, write the name that the certificate has as the host, or have a certificate made for this host.',
+  ],
+  [
     /\bTLS\b|\bSSL\b|certificate/i,
     'the store gets no TLS connection',
     'Turn TLS on in the database, or take sslmode out of PRECEPT_STORE_URL; for a CA of your own, set NODE_EXTRA_CA_CERTS.',
@@ -60,7 +73,7 @@ const troubles: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 function findingsOf(state: StoreState): Finding[] {
-  const { server, serverNumber, isReadOnly, version, known, missing, user } = state;
+  const { server, serverNumber, isReadOnly, version, known, missing, user, mayMigrate } = state;
   const findings: Finding[] = [];
   const add = (level: typeof fail, message: string, cure: string) =>
     findings.push(level('store', message, cure));
@@ -88,7 +101,9 @@ function findingsOf(state: StoreState): Finding[] {
     add(
       fail,
       version === 0 ? 'the store has no tables' : `the store is at version ${version} of ${known}`,
-      'Run "precept store migrate".',
+      mayMigrate
+        ? 'Run "precept store migrate".'
+        : `Run "precept store migrate" with the user that owns the database in PRECEPT_STORE_URL; ${user} may not make tables. Then grant ${user} its rights (docs/store.md).`,
     );
   return findings.length > 0
     ? findings
