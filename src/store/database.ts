@@ -1,9 +1,8 @@
-import { isIP } from 'node:net';
 import querystring from 'node:querystring';
-import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import postgres from 'postgres';
 import { Fault } from '../model/fault.ts';
 import { late } from '../runtime/async/time-limit.ts';
+import { checkAddresses, type IdentityCheck } from '../runtime/http/check-addresses.ts';
 import type { Logger } from '../runtime/log.ts';
 import { reasonOf } from '../runtime/reason-of.ts';
 import { createDeadlines } from './deadlines.ts';
@@ -113,23 +112,11 @@ export function openDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
 /** Ways of TLS that check no certificate. */
 const unchecked: readonly unknown[] = [false, 'allow', 'prefer', 'require'];
 
-/**
- * What checks the certificate of a host that is an IP address: the driver has it checked for `localhost` in its place. Nothing where no
- * host is one, or no certificate is checked.
- */
-function identityOf(url: string): { readonly ssl?: object } {
+/** What checks the certificate of an IP address; nothing where no host is one, or no certificate is checked. */
+function identityOf(url: string): { readonly ssl?: IdentityCheck } {
   const { host: hosts, ssl } = postgres(url).options;
-  const addresses = hosts.filter((host) => isIP(host) !== 0);
-  if (addresses.length === 0 || unchecked.includes(ssl)) return {};
-  return {
-    ssl: {
-      checkServerIdentity(name: string, certificate: PeerCertificate) {
-        const named = [...(hosts.includes(name) ? [name] : []), ...(name === 'localhost' ? addresses : [])];
-        const mistakes = named.map((host) => checkServerIdentity(host, certificate));
-        return mistakes.includes(undefined) ? undefined : mistakes.at(-1);
-      },
-    },
-  };
+  const check = unchecked.includes(ssl) ? null : checkAddresses(hosts);
+  return check === null ? {} : { ssl: check };
 }
 
 const readOnly =
