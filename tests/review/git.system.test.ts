@@ -183,6 +183,33 @@ describe('what changed', () => {
     expect((await here.json(['--run'])).rules[0]).toMatchObject({ outcome: 'not-run', reason });
   });
 
+  test('a linter does not vouch for a link or a binary file that has the name of a script', async () => {
+    const here = await reviewCheckout({
+      '.precept/rules/shop/commandments.yml':
+        'a: {always: true, ruleset: [{rule: One, id: one, check: {eslint: no-console}}]}\n',
+    });
+    await here.write({ 'src/notes.md': 'No script\n' });
+    const outcome = async () => (await here.json(['--run'])).rules[0];
+    expect(await outcome()).toMatchObject({ outcome: 'kept' });
+    await symlink('../lib/old.ts', path.join(here.folder, 'src/link.ts'));
+    expect(await outcome()).toMatchObject({ outcome: 'not-run', reason: 'src/link.ts is a link' });
+    await rm(path.join(here.folder, 'src/link.ts'));
+    await here.write({ 'src/script.js': 'console.log(1)\0' });
+    expect(await outcome()).toMatchObject({ outcome: 'not-run', reason: 'src/script.js is binary' });
+  });
+
+  test('a command judges the deletion of a file of its paths', async () => {
+    const check = "{command: 'sh -c \"test -f src/gone.ts || exit 1\"', paths: ['src/**']}";
+    const here = await reviewCheckout({
+      'src/gone.ts': 'export {};\n',
+      '.precept/rules/shop/commandments.yml': `a: {always: true, ruleset: [{rule: One, id: one, check: ${check}}]}\n`,
+    });
+    await here.git('rm', '--quiet', 'src/gone.ts');
+    const outcome = async (env = {}) => (await here.json(['--run'], { env })).rules[0];
+    expect(await outcome()).toMatchObject({ outcome: 'not-run' });
+    expect(await outcome({ PRECEPT_TRUST: '1' })).toMatchObject({ outcome: 'violated' });
+  });
+
   test('a command runs beside binaries, links and submodules of the commit', async () => {
     const here = await reviewCheckout({
       '.precept/rules/shop/commandments.yml':

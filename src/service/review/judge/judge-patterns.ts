@@ -5,7 +5,7 @@ import { linesOf } from '../change/read-change.ts';
 import type { ReviewFinding } from '../review-data.ts';
 import type { JudgeWorld } from './judge-world.ts';
 import { createPatternWorker, type PatternWorker } from './pattern-worker.ts';
-import { type CheckVerdict, notRun, verdictOf } from './verdict.ts';
+import { type CheckVerdict, isNoText, notRun, verdictOf } from './verdict.ts';
 
 type TextCheck = PatternCheck | RequireCheck;
 
@@ -74,7 +74,7 @@ function draftsByFile(
       const file = byPath.get(path);
       if (file === undefined || file.status === 'deleted') continue;
       if (file.kind !== 'text') {
-        draft.reason ??= `${path} is ${file.kind === 'binary' ? 'binary' : `a ${file.kind}`}`;
+        draft.reason ??= isNoText(file);
         continue;
       }
       const known = byFile.get(file) ?? { stayed: [], moved: [] };

@@ -7,7 +7,7 @@ import { whySilent } from '../../linters/why-silent.ts';
 import type { ChangedFile } from '../change/changed-file.ts';
 import type { ReviewFinding } from '../review-data.ts';
 import type { JudgeWorld } from './judge-world.ts';
-import { type CheckVerdict, editedByChange, kept, notRun, verdictOf } from './verdict.ts';
+import { type CheckVerdict, editedByChange, isNoText, kept, notRun, verdictOf } from './verdict.ts';
 
 /** What a tool says of all changed files that its checks are about. */
 interface Heard {
@@ -27,17 +27,18 @@ export async function judgeTool(
   world: JudgeWorld,
 ): Promise<ReadonlyMap<ToolCheck, CheckVerdict>> {
   const linted = world.files.filter(
-    ({ path, kind, status }) => kind === 'text' && status !== 'deleted' && linters[tool].lints.test(path),
+    ({ path, status }) => status !== 'deleted' && linters[tool].lints.test(path),
   );
   const matching = createMatching(linted.map(({ path }) => path));
   const pathsFor = (check: ToolCheck) =>
     pathsOfCheck(check).length === 0 ? linted.map(({ path }) => path) : matching(pathsOfCheck(check));
   const wanted = new Set(checks.flatMap(pathsFor));
-  const files = linted.filter(({ path }) => wanted.has(path));
-  if (files.length === 0) return new Map(checks.map((check) => [check, kept]));
+  const files = linted.filter(({ path, kind }) => kind === 'text' && wanted.has(path));
+  // A byte 0 makes a script binary; a tool would pass over it.
+  const noTexts = linted.filter(({ kind }) => kind !== 'text');
   const others = await elsewhere(files, world);
   const here = files.filter((file) => !others.includes(file));
-  world.tell(`${tool}, ${here.length} ${here.length === 1 ? 'file' : 'files'}`);
+  if (here.length > 0) world.tell(`${tool}, ${here.length} ${here.length === 1 ? 'file' : 'files'}`);
   const heard =
     here.length === 0
       ? null
@@ -49,10 +50,13 @@ export async function judgeTool(
   return new Map(
     checks.map((check) => {
       const own = pathsFor(check);
-      const absent = others.find(({ path }) => own.includes(path));
       const verdict = heard === null ? kept : judge(check, own, here, heard, world);
-      if (verdict.state !== 'kept' || absent === undefined) return [check, verdict];
-      return [check, notRun(`the work tree has another ${absent.path} than the change`)];
+      if (verdict.state !== 'kept') return [check, verdict];
+      const absent = others.find(({ path }) => own.includes(path));
+      if (absent !== undefined)
+        return [check, notRun(`the work tree has another ${absent.path} than the change`)];
+      const noText = noTexts.find(({ path }) => own.includes(path));
+      return [check, noText === undefined ? kept : notRun(isNoText(noText))];
     }),
   );
 }

@@ -14,14 +14,15 @@ const longest = 300;
 
 /** Judges by a command of the checkout's own rules: exit 0 is kept, 1 is violated, all else is broken. No shell reads it. */
 export async function judgeCommand(check: CommandCheck, world: JudgeWorld): Promise<CheckVerdict> {
-  const present = world.files.filter(({ status }) => status !== 'deleted');
   const paths = check.paths ?? [];
-  const own = new Set(createMatching(present.map(({ path }) => path))(paths));
-  const files = paths.length === 0 ? present : present.filter(({ path }) => own.has(path));
+  const own = new Set(createMatching(world.files.map(({ path }) => path))(paths));
+  // Without a file, a rule may be violated too: one that two files stay the same, for instance.
+  const touched = paths.length === 0 ? world.files : world.files.filter(({ path }) => own.has(path));
+  const files = touched.filter(({ status }) => status !== 'deleted');
   const words = splitCommand(check.command);
   if (words === null) return notRun('a quote in its command does not end');
   const asksForFiles = words.includes('{files}');
-  if (files.length === 0 && (paths.length > 0 || asksForFiles)) return kept;
+  if ((touched.length === 0 && paths.length > 0) || (files.length === 0 && asksForFiles)) return kept;
   if (!world.project.mayRun)
     return notRun('commands may not run here: look at them, then run "precept trust"');
   if (world.isEdited(check)) return notRun(editedByChange);

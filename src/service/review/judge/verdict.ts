@@ -1,3 +1,4 @@
+import type { ChangedFile } from '../change/changed-file.ts';
 import type { ReviewFinding } from '../review-data.ts';
 
 /** What one check says of a change. `kept`: it has looked, and found nothing. */
@@ -10,6 +11,11 @@ export interface CheckVerdict {
 
 /** Why the word of a check does not count: the change edits what it runs. */
 export const editedByChange = 'changed by this change';
+
+/** Why a check cannot look into a file that is no text. */
+export function isNoText({ path, kind }: ChangedFile): string {
+  return `${path} is ${kind === 'binary' ? 'binary' : `a ${kind}`}`;
+}
 
 export const kept: CheckVerdict = { state: 'kept' };
 
