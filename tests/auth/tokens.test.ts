@@ -165,3 +165,18 @@ test('an issuer that cannot be asked is no reason to let anybody in', async () =
   pass(3_000);
   expect((await closed.get('/api/v1/scopes', bearer(token))).status).toBe(200);
 });
+
+test('callers do not wait for an issuer that was only away when the server started', async () => {
+  stopDate();
+  const late = await startIssuer();
+  const token = await late.sign();
+  await late.stop();
+  const settings = { auth_issuer_url: late.url, auth_audience: audience };
+  const server = await httpClient(smallContent, settings);
+  const ready = async () => (await server.get('/ready')).json();
+  expect(await ready()).toMatchObject({ issuer: 'unavailable' });
+  await late.start();
+  // Probes, which anybody may send, ask the issuer every two seconds at most.
+  expect(await ready()).toMatchObject({ issuer: 'unavailable' });
+  expect((await server.get('/api/v1/scopes', bearer(token))).status).toBe(200);
+});

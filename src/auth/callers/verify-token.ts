@@ -55,21 +55,25 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   // An address without a path is the same with a slash at its end, and some clients ask for tokens for that.
   const bare = URL.canParse(options.audience) && new URL(options.audience).origin === options.audience;
   const audience = bare ? [options.audience, `${options.audience}/`] : options.audience;
-  let failed: { at: number; error: AuthError } | null = null;
+  let failed: { readonly at: number; readonly error: AuthError; readonly isProbe: boolean } | null = null;
   let look: Look | null = null;
   let reached: Look | null = null;
 
-  const open = lazy(async (): Promise<Keys> => {
-    if (failed !== null && now() - failed.at < discoveryCooldown) throw failed.error;
+  const keysOf = lazy(() => openKeys(issuer, tls));
+
+  /** The keys, unless the issuer could not be asked a moment ago. That a probe has failed, as at the start, puts no caller off. */
+  async function open(isProbe = false): Promise<Keys> {
+    if (failed !== null && (isProbe || !failed.isProbe) && now() - failed.at < discoveryCooldown)
+      throw failed.error;
     try {
-      const keys = await openKeys(issuer, tls);
+      const keys = await keysOf();
       failed = null;
       return keys;
     } catch (error) {
-      failed = { at: now(), error: explainError(error, issuer) };
+      failed = { at: now(), error: explainError(error, issuer), isProbe };
       throw failed.error;
     }
-  });
+  }
 
   /** Fetches the keys anew, unless that was done for another unknown key a moment ago. */
   function lookAgain(keys: RemoteJWKSet): Promise<void> {
@@ -107,7 +111,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     },
     // Looks of its own: one for an unknown key is not to wait for them.
     async reach() {
-      const { keys } = await open();
+      const { keys } = await open(true);
       if (reached === null || now() - reached.at >= keyCooldown) reached = { at: now(), done: keys.reload() };
       await reached.done.catch((error: unknown): never => {
         throw toRefusal(error, issuer, options.audience);
