@@ -39,6 +39,11 @@ export async function findCommit({ world }: Repository, ref: string): Promise<st
 /** What a reason begins with where git refuses a repository for its owner. */
 export const ofAnotherUser = 'git reads no repository that belongs to another user';
 
+/** Says that `findCommit` found nothing, as the first half of a sentence. */
+export function unknownRef(ref: string): string {
+  return `"${ref}" is not a git ref here`;
+}
+
 /** Why git refuses a folder; it gives the cure for a repository of another user, as in a container, on a line of its own. */
 function whyRefused(text: string): string {
   const trusting = /^\s*(git config --global --add safe\.directory .+)$/m.exec(text)?.[1];

@@ -104,6 +104,12 @@ describe('a change cannot weaken its judge', () => {
     const { policy, guidance_edits } = await here.json(['--scope', 'new']);
     expect(policy).toMatchObject({ rules: 0, scopes: 0, complete: true });
     expect(JSON.stringify(guidance_edits)).toContain('"state":"added"');
+    const text = (await here.run(['--scope', 'new'])).stdout.split('\n')[1];
+    expect(text).toMatch(
+      /^No rule judges this change: rules are read at main \(\w+\), which has no scope new\. .* --base-content worktree\.$/,
+    );
+    const lying = await here.run(['--scope', 'new', '--base-content', 'worktree']);
+    expect(lying.stdout).not.toContain('No rule judges');
     const unknown = await here.run(['--scope', 'nowhere']);
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('nowhere')]);
   });

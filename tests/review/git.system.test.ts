@@ -78,6 +78,32 @@ describe('what changed', () => {
     expect((await run('--base-content', 'worktree')).stdout).toContain('Policy: 1 rule of 1 scope');
   });
 
+  test('conflicts are named in place of what is staged', async () => {
+    const here = await reviewCheckout();
+    const name = 'src/api/ä orders.ts';
+    await here.write({ [name]: '1\n' });
+    await commitAll(here.folder);
+    await here.git('checkout', '--quiet', '-b', 'topic');
+    await here.write({ [name]: '2\n' });
+    await commitAll(here.folder);
+    await here.git('checkout', '--quiet', 'main');
+    await here.write({ [name]: '3\n', 'src/own.ts': '1\n' });
+    await commitAll(here.folder);
+    await here.git('merge', '--quiet', 'topic').catch(() => {});
+    await here.write({ 'src/other.ts': '1\n' });
+    await here.git('add', 'src/other.ts');
+    const { code, stderr } = await here.run(['--staged']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        `--staged: a merge left conflicts in ${name}; resolve them, stage each with "git add", then review again`,
+      ),
+    ]);
+    expect((await here.run()).code).toBe(0);
+    await here.git('add', '--all');
+    expect((await here.run(['--staged'])).code).toBe(0);
+  });
+
   test('a new file of an export is about no rule by its words', async () => {
     const here = await reviewCheckout();
     const text = '# Legal notice\n\nBegin each script with a copyright notice when writing a legal notice\n';

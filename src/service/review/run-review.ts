@@ -35,7 +35,7 @@ export async function runReview(
 async function review(
   state: HostState,
   change: OpenChange,
-  { range, scope: asked, maxTokens = defaultReviewTokens, run }: ReviewRequest,
+  { range, scope: asked, baseContent, maxTokens = defaultReviewTokens, run }: ReviewRequest,
   world: ReviewWorld,
   host: ReviewHost,
 ): Promise<Review> {
@@ -73,7 +73,8 @@ async function review(
   if (judgements !== null) await state.hear(policy.name, judgements);
   const parts = { policy, files, chosen, maxTokens, edits, isEdited, judgements };
   const { prefix, since, unstaged } = change;
-  return toReview(parts, { prefix, since, unstaged, range });
+  const lacksScopeAt = policy.scope === null ? (baseContent ?? since) : undefined;
+  return toReview(parts, { prefix, since, unstaged, range, lacksScopeAt });
 }
 
 /** Whether a scope is there only after the change. */

@@ -39,12 +39,14 @@ export interface Review {
   readonly unstaged?: number | undefined;
   /** As it was asked for. */
   readonly range?: string | undefined;
+  /** Where the rules are read, in words, if the scope is not there yet, so that none judges. */
+  readonly lacksScopeAt?: string | undefined;
 }
 
 /** The rules that concern a change, those within the tokens with their texts. One that is violated is told in any case. */
 export async function toReview(
   parts: ReviewParts,
-  about: Pick<Review, 'prefix' | 'since' | 'unstaged' | 'range'>,
+  about: Pick<Review, 'prefix' | 'since' | 'unstaged' | 'range' | 'lacksScopeAt'>,
 ): Promise<Review> {
   const { policy, files, chosen, maxTokens, edits, judgements } = parts;
   const { scope, incomplete } = policy;

@@ -99,6 +99,7 @@ export class ReviewCommand extends BaseCommand {
 /** What people typed for the arguments that a fault may be about. */
 const usageNames: Readonly<Record<string, string>> = {
   range: '<range>',
+  staged: '--staged',
   scope: '--scope',
   base_content: '--base-content',
 };

@@ -1,4 +1,4 @@
-import { findCommit, type Repository } from '../../../git/repository.ts';
+import { findCommit, type Repository, unknownRef } from '../../../git/repository.ts';
 import { runGit } from '../../../git/run-git.ts';
 import { Fault } from '../../../model/fault.ts';
 
@@ -108,7 +108,7 @@ async function need(repository: Repository, ref: string): Promise<string> {
   const why = repository.isShallow
     ? missingHere(ref)
     : 'give a branch, a tag or a commit, or two of them as a..b';
-  throw unknownRange(`"${ref}" is not a git ref here; ${why}`);
+  throw unknownRange(`${unknownRef(ref)}; ${why}`);
 }
 
 async function mergeBase(

@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import { findCommit, findRepository, type Repository } from '../../../git/repository.ts';
+import { findCommit, findRepository, type Repository, unknownRef } from '../../../git/repository.ts';
 import type { GitWorld } from '../../../git/run-git.ts';
 import { Fault } from '../../../model/fault.ts';
 import { mostPatchBytes, tooLargePatch } from '../../../model/patch-limit.ts';
@@ -136,7 +136,7 @@ async function judgingState(
   if (ref === 'worktree') return null;
   const commit = await findCommit(repository, ref);
   if (commit !== null) return createBaseState(repository, commit);
-  const message = `"${ref}" is not a git ref here; give one, or worktree`;
+  const message = `${unknownRef(ref)}; give one, or worktree`;
   throw new Fault('invalid-parameter', message, { errors: [{ path: 'base_content', message }] });
 }
 

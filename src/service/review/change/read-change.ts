@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ownExcludes } from '../../../git/own-excludes.ts';
 import type { Repository } from '../../../git/repository.ts';
 import { filterSettings, runGit, withoutFilters } from '../../../git/run-git.ts';
+import { Fault } from '../../../model/fault.ts';
 import { mostPatchBytes, tooLargePatch } from '../../../model/patch-limit.ts';
 import { readSmallFile } from '../../../runtime/files/files.ts';
 import type { ChangedFile } from './changed-file.ts';
@@ -53,8 +54,28 @@ export async function readChange(
   if (asked?.code === null) throw tooLargePatch();
   if (asked?.code !== 0)
     throw unknownRange(`git cannot tell what changed: ${asked?.stderr.trim() ?? 'it is not installed'}`);
+  // The index has no content for them, so that a review of what is staged would leave them out.
+  const unmerged = target === 'index' ? unmergedIn(asked.stdout) : [];
+  if (unmerged.length > 0) throw unmergedFiles(unmerged);
   const files = parsePatch(asked.stdout);
   return target === 'work tree' ? [...files, ...(await untracked(repository, filters))] : files;
+}
+
+/** The files with conflicts: git names each in a line of its own, where all lines of content begin with a sign. */
+function unmergedIn(patch: string): readonly string[] {
+  const word = '* Unmerged path ';
+  const lines = patch.split('\n').filter((line) => line.startsWith(word));
+  return [...new Set(lines.map((line) => line.slice(word.length)))];
+}
+
+/** Conflicts that are named at most. */
+const mostNamed = 5;
+
+function unmergedFiles(paths: readonly string[]): Fault {
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+  const named = `${paths.slice(0, mostNamed).join(', ')}${more}`;
+  const message = `a merge left conflicts in ${named}; resolve them, stage each with "git add", then review again`;
+  return new Fault('invalid-parameter', message, { errors: [{ path: 'staged', message }] });
 }
 
 /** Arguments by which git runs no filter over files of the work tree. Fault where there are too many to turn off. */

@@ -5,7 +5,7 @@ import type { ReviewFinding, ReviewRule } from '../review-data.ts';
 import type { Review } from '../to-review.ts';
 import { groupRules } from './group-rules.ts';
 import { outcomesLine } from './outcomes-line.ts';
-import { breaksHeading, editsHeading, policyLine, unchangedLine } from './policy-line.ts';
+import { breaksHeading, editsHeading, newScopeLine, policyLine, unchangedLine } from './policy-line.ts';
 
 /** Whoever posts it finds its own comment by this. */
 const marker = '<!-- precept-review -->';
@@ -16,7 +16,12 @@ const maxLength = 60_000;
 export function reviewMarkdown(review: Review): string {
   const { data, edits } = review;
   const parts = [
-    [policyLine(data.policy), ...unchangedLine(review), ...outcomesLine(review)].join('\n'),
+    [
+      policyLine(data.policy),
+      ...newScopeLine(review),
+      ...unchangedLine(review),
+      ...outcomesLine(review),
+    ].join('\n'),
     ...(edits.broken.length > 0 ? [`**${breaksHeading}**\n\n${fenced(brokenLines(edits))}`] : []),
     ...(editsAnything(edits) ? [`**${editsHeading}**\n\n${fenced(editsLines(edits))}`] : []),
     ...findings(data.rules),

@@ -31,6 +31,17 @@ export function unchangedLine({
   ];
 }
 
+/** Says why no rule judges where the scope comes with the change; nothing for any other. */
+export function newScopeLine({
+  data: { scope },
+  lacksScopeAt,
+}: Pick<Review, 'data' | 'lacksScopeAt'>): string[] {
+  if (lacksScopeAt === undefined) return [];
+  return [
+    `No rule judges this change: rules are read at ${lacksScopeAt}, which has no scope ${scope}. Commit the scope first, or read it from the files with --base-content worktree.`,
+  ];
+}
+
 /** What the mistakes that a change brings into guidance stand below. */
 export const breaksHeading = 'This change breaks guidance:';
 

@@ -6,13 +6,13 @@ import type { ReviewFinding, ReviewRule } from '../review-data.ts';
 import type { Review } from '../to-review.ts';
 import { groupRules } from './group-rules.ts';
 import { outcomesLine } from './outcomes-line.ts';
-import { breaksHeading, editsHeading, policyLine, unchangedLine } from './policy-line.ts';
+import { breaksHeading, editsHeading, newScopeLine, policyLine, unchangedLine } from './policy-line.ts';
 
 /** For people: the policy, what the change does to it, what it breaks by file, then the rules by category. */
 export function reviewText(review: Review): string {
   const { data, edits } = review;
   const blocks = [
-    [policyLine(data.policy), ...unchangedLine(review), ...outcomesLine(review)],
+    [policyLine(data.policy), ...newScopeLine(review), ...unchangedLine(review), ...outcomesLine(review)],
     ...(edits.broken.length > 0 ? [[breaksHeading, ...brokenLines(edits).map((line) => `  ${line}`)]] : []),
     ...(editsAnything(edits) ? [[editsHeading, ...editsLines(edits).map((line) => `  ${line}`)]] : []),
     ...findingBlocks(review),

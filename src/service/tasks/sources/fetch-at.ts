@@ -1,5 +1,5 @@
 import { ConfigError } from '../../../config/config.ts';
-import { findCommit, findRepository } from '../../../git/repository.ts';
+import { findCommit, findRepository, unknownRef } from '../../../git/repository.ts';
 import { Fault } from '../../../model/fault.ts';
 import { type OpenServiceInput, openService } from '../../open-service.ts';
 import { createBaseState } from '../../review/base/base-state.ts';
@@ -17,7 +17,7 @@ export async function fetchAt(
   const repository = await findRepository({ cwd, env });
   const commit = typeof repository === 'string' ? null : await findCommit(repository, ref);
   if (typeof repository === 'string' || commit === null) {
-    const message = typeof repository === 'string' ? repository : `"${ref}" is not a git ref here`;
+    const message = typeof repository === 'string' ? repository : unknownRef(ref);
     throw new Fault('invalid-parameter', message, { errors: [{ path: 'at', message }] });
   }
   const state = createBaseState(repository, commit);
