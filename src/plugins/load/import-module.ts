@@ -14,7 +14,9 @@ export async function importModule(entry: string, folder: string): Promise<{ rea
   try {
     return await import(url ?? (await resolvePackage(entry, folder)));
   } catch (error) {
-    throw new Error(notImported + whyNot(error, entry, url === null), { cause: error });
+    const meant = meantPath(entry, folder);
+    const why = meant === null ? whyNot(error, entry, url === null) : `${pathRule}: write "${meant}"`;
+    throw new Error(notImported + why, { cause: error });
   }
 }
 
@@ -54,6 +56,16 @@ function meantBuiltIn(entry: string): string | null {
   return didYouMean(entry, names) ?? names.find((name) => name.split('.')[0] === entry) ?? null;
 }
 
+const pathRule = 'a path starts with "./" and counts from the folder of the settings file';
+
+/** What a path that counts from the folder around that of the settings should be; null where it leads to no file either. */
+function meantPath(entry: string, folder: string): string | null {
+  const [first, ...rest] = entry.replace(/^\.[\\/]+/, '').split(/[\\/]+/);
+  if (first !== path.basename(folder) || rest.length === 0) return null;
+  if (existsSync(path.resolve(folder, entry)) || !existsSync(path.join(folder, ...rest))) return null;
+  return `./${rest.join('/')}`;
+}
+
 function whyNot(error: unknown, entry: string, isPackage: boolean): string {
   if (!(error instanceof Error)) return String(error);
   const [line = ''] = error.message.split('\n');
@@ -67,6 +79,8 @@ function whyNot(error: unknown, entry: string, isPackage: boolean): string {
         : `did you mean "${meant}"?`;
     return `there is no package "${entry}"; ${hint}`;
   }
+  if ('code' in error && error.code === 'ERR_INVALID_MODULE_SPECIFIER')
+    return `"${entry}" is neither a path nor the name of a package; ${pathRule}`;
   if (error instanceof SyntaxError) return `${line}; run "node --check" on it to see where`;
   return line.replace(/ imported from .*$/, '');
 }
