@@ -142,6 +142,7 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
     announcer: createAnnouncer(instanceId),
     surveys: createTtlCache({ ttlSeconds: surveyKept }),
     watch: { isOn: false },
+    since: Date.now(),
     closing: new AbortController(),
   };
 }

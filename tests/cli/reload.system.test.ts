@@ -36,6 +36,23 @@ describe('precept reload', () => {
     expect(await served()).toContain('New');
   });
 
+  it('says that the settings of that server have changed, which it does not read again', async () => {
+    const folder = await tempFolder({
+      '.precept/settings.yml': 'default_scope: shop\n',
+      '.precept/rules/shop/commandments.yml': rules('Old')['shop/commandments.yml'] ?? '',
+    });
+    const program = await startProgram(['serve', '--port', '0'], { cwd: folder });
+    const { port, origin } = new URL(await addressOf(program));
+    await writeFiles(folder, { '.precept/settings.yml': 'default_scope: shop\nlog_level: info\n' });
+    const { stderr } = await runProgram(['reload', '--http-port', port]);
+    expect(stderr).toContain(
+      `precept: the server at ${origin} has reloaded\nprecept: settings.yml has changed since`,
+    );
+    expect(stderr).toContain('restart the server, or the client that started it');
+    const answer = await fetch(`${origin}/api/v1/reload`, { method: 'POST' });
+    expect(await answer.json()).toEqual({ reloaded: true, masters: [], settings_changed: ['settings.yml'] });
+  });
+
   it.each(['0.0.0.0', '::', 'localhost'])('reaches one that listens at %s', async (host) => {
     const folder = await tempFolder(rules('Old'));
     const { port } = await serve(folder, '--host', host);

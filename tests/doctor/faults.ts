@@ -35,6 +35,18 @@ export const planted: readonly Planted[] = [
     cure: /enabled_plugins/,
   },
   {
+    name: 'a plugin whose path counts from the project',
+    files: { ...settings('enabled_plugins: [.precept/p.mjs]\n'), '.precept/p.mjs': 'export default {};\n' },
+    line: /^fail plugins: \.precept\/p\.mjs is left out: it cannot be loaded: a path starts with "\.\/" and counts from the folder of the settings file: write "\.\/p\.mjs"$/,
+    cure: /enabled_plugins/,
+  },
+  {
+    name: 'a plugin that is neither a path nor a package',
+    files: settings('enabled_plugins: [.other/p.mjs]\n'),
+    line: /^fail plugins: \.other\/p\.mjs is left out: .*: "\.other\/p\.mjs" is neither a path nor the name of a package; a path starts with "\.\/"/,
+    cure: /enabled_plugins/,
+  },
+  {
     name: 'a plugin that throws',
     files: { ...settings('enabled_plugins: [./p.mjs]\n'), '.precept/p.mjs': 'throw new Error("no luck");\n' },
     line: /^fail plugins: \.\/p\.mjs is left out: .*no luck/,

@@ -28,4 +28,6 @@ export interface Shared
   readonly finders: Finders;
   readonly surveys: TtlCache<Awaited<ReturnType<Masters['survey']>>>;
   readonly watch: { isOn: boolean };
+  /** When the settings had been read, in milliseconds since 1970. */
+  readonly since: number;
 }

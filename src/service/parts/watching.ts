@@ -1,4 +1,5 @@
 import { type Change, isOfKind } from '../../model/change.ts';
+import { changedSettings } from '../runtime/changed-settings.ts';
 import { isTouched } from '../runtime/content/is-touched.ts';
 import type { Loop } from '../runtime/content/scope-resolver.ts';
 import { applyChange, reloadAll, startFollowing } from '../runtime/refresh.ts';
@@ -18,6 +19,8 @@ export interface Watching {
    * servers that watch this one hear of it too.
    */
   reload(options?: { readonly tree?: boolean }): Promise<readonly ReloadedMaster[]>;
+  /** The names of settings files that have changed since the settings were read, which counts after a restart alone. */
+  changedSettings(): Promise<readonly string[]>;
   /** Hears of changes on masters from now on, where the setting watch_masters wants it; for programs that stay. */
   followMasters(): void;
   /** Empties of the caches what a change touches, and nothing else. */
@@ -41,6 +44,7 @@ export function watchingFor(
 ): Watching {
   return {
     reload: ({ tree = false } = {}) => reloadAll(shared, { hops, loop, tree }),
+    changedSettings: () => changedSettings(shared.config, shared.since),
     followMasters: () => startFollowing(shared),
     changed: (change) => applyChange(shared, change),
     watch: shared.watch,

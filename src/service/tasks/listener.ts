@@ -6,6 +6,7 @@ import { errorCode } from '../../runtime/files/files.ts';
 import type { HttpAnswer } from '../../runtime/http/http-client.ts';
 import { refusalReason } from '../../runtime/http/refusal-reason.ts';
 import type { TrustWorld } from '../../trust/refused-masters.ts';
+import { restartText } from '../runtime/changed-settings.ts';
 
 /** What the Precept that listens on this machine said. */
 export type ListenerAnswer =
@@ -91,7 +92,9 @@ function whyRefused(url: string, said: HttpAnswer | null): string {
 
 /** What became of asking the Precept that listens on this machine to reload. */
 export type ReloadedListener =
-  | { readonly state: 'reloaded' | 'absent'; readonly url: string }
+  | { readonly state: 'absent'; readonly url: string }
+  /** `warning`: its settings are older than their files. */
+  | { readonly state: 'reloaded'; readonly url: string; readonly warning: string | null }
   | { readonly state: 'failed'; readonly url: string; readonly reason: string };
 
 /** Asks the Precept that listens at `http_host:http_port` to reload, with `tree` those that watch it too; null where the settings leave the port open. */
@@ -105,16 +108,24 @@ export async function reloadListener(
   });
   if (said === null || said.state !== 'answered') return said;
   const { url, status, text } = said;
-  return status === 200 && isReloaded(text)
-    ? { state: 'reloaded', url }
-    : { state: 'failed', url, reason: `what listens there does not answer like Precept (HTTP ${status})` };
+  const changed = status === 200 ? changedIn(text) : null;
+  return changed === null
+    ? { state: 'failed', url, reason: `what listens there does not answer like Precept (HTTP ${status})` }
+    : { state: 'reloaded', url, warning: changed.length === 0 ? null : restartText(changed) };
 }
 
-function isReloaded(text: string): boolean {
+const answerOfReload = v.object({
+  reloaded: v.literal(true),
+  settings_changed: v.optional(v.array(v.string()), []),
+});
+
+/** The settings files that have changed, by the answer to a reload; null for another answer. */
+function changedIn(text: string): readonly string[] | null {
   try {
-    return v.is(v.object({ reloaded: v.literal(true) }), JSON.parse(text));
+    const answer = v.safeParse(answerOfReload, JSON.parse(text));
+    return answer.success ? answer.output.settings_changed : null;
   } catch {
-    return false;
+    return null;
   }
 }
 

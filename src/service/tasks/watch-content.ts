@@ -3,13 +3,14 @@ import { anyChange } from '../../model/change.ts';
 import { type Watch, watchFiles } from '../../runtime/watch/watch-files.ts';
 import type { Basis } from '../parts/basis.ts';
 import type { Watching } from '../parts/watching.ts';
+import { restartText, settingsFiles } from '../runtime/changed-settings.ts';
 import { logBrokenScopes } from '../runtime/content/log-broken-scopes.ts';
 import { lockPath } from '../runtime/sources/open-sources.ts';
 import type { Service } from '../service.ts';
 
 /**
- * Has a service hear of each change to its rules folder and to the imported test results, until closed. `since` is when it
- * began to serve, in milliseconds since 1970.
+ * Has a service hear of each change to its rules folder and to the imported test results, until closed; a change of its settings, which
+ * it does not read again, is logged. `since` is when it began to serve, in milliseconds since 1970.
  */
 export function watchContent(
   service: Basis & Watching & Pick<Service, 'folderTrouble' | 'results' | 'store'>,
@@ -25,6 +26,13 @@ export function watchContent(
     service.store === null
       ? [watchFiles(() => [settings.validation_file], { every: 250, since: () => since, onChange })]
       : [watchStoredResults(service, onChange)];
+  watches.push(
+    watchFiles(() => settingsFiles(config), {
+      every: 1000,
+      since: () => since,
+      onChange: (changed) => log.warn(restartText(changed)),
+    }),
+  );
   if (settings.sources.length > 0)
     watches.push(
       watchFiles(() => [lockPath(config)], {

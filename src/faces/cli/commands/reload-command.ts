@@ -16,6 +16,7 @@ export class ReloadCommand extends Base {
     if (listener === null) return code;
     const { state, url } = listener;
     if (state === 'reloaded') this.printer.note(`precept: the server at ${url} has reloaded`);
+    if (state === 'reloaded' && listener.warning !== null) this.printer.note(`precept: ${listener.warning}`);
     if (state === 'failed')
       this.printer.note(`precept: the server at ${url} was not reloaded: ${listener.reason}`);
     // Scripts have nothing to do about it where nobody said that there is one; people may wonder.

@@ -44,6 +44,7 @@ export const scopeListShape = v.union([
 export const reloadShape = v.object({
   reloaded: v.literal(true),
   masters: v.array(v.object({ url: v.string(), ok: v.boolean(), error: v.optional(v.string()) })),
+  settings_changed: v.exactOptional(names),
 });
 
 const reported = {
