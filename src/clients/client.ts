@@ -69,6 +69,8 @@ export interface ClientHooks {
   readonly homeFiles: readonly string[];
   /** `nested`: each entry has a list of handlers; `flat`: an entry is a handler. */
   readonly shape: 'nested' | 'flat';
+  /** Whether it takes the names of events in any letter case. */
+  readonly takesAnyCase?: true;
   /** What the file needs beside its hooks. */
   readonly head: Readonly<Record<string, number>>;
   /** What a handler holds besides its command. */

@@ -20,6 +20,8 @@ export const copilot = {
     projectFiles: ['.github/hooks/*.json'],
     homeFiles: ['.copilot/hooks/*.json'],
     shape: 'flat',
+    // Names like those of Claude Code get payloads like those, which the hook takes too.
+    takesAnyCase: true,
     head: { version: 1 },
     extra: { type: 'command' },
     timeout: { key: 'timeoutSec', second: 1 },

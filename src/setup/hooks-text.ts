@@ -13,6 +13,10 @@ export interface FoundHook {
   /** The place of its entry among those of the event, and its own among the handlers of that. */
   readonly entry: number;
   readonly handler: number;
+  /** Whether its entry has a list of handlers that it is in; else it is the entry. */
+  readonly isNested: boolean;
+  /** All that it holds. */
+  readonly given: Data;
 }
 
 /**
@@ -107,14 +111,15 @@ function entriesOf({ hooks = {} }: Data, event: string): readonly unknown[] {
 }
 
 function foundIn(entries: readonly unknown[], event: string): FoundHook[] {
-  return entries.flatMap((one, entry) =>
-    handlersOf(one).flatMap((handler, index) => {
-      const { command } = Object(handler) as { command?: unknown };
+  return entries.flatMap((one, entry) => {
+    return handlersOf(one).flatMap((handler, index) => {
+      const given = Object(handler) as Data;
+      const { command } = given;
       return typeof command === 'string' && startsHook(command)
-        ? [{ event, command, entry, handler: index }]
+        ? [{ event, command, entry, handler: index, isNested: handler !== one, given }]
         : [];
-    }),
-  );
+    });
+  });
 }
 
 /** The handlers of an entry: its list of them, or itself. */

@@ -52,6 +52,48 @@ describe('precept doctor on hooks', () => {
     );
   });
 
+  test('names hooks in a form, or below an event, that a client does not read', async () => {
+    const { shop, doctor } = await shopOf('claude');
+    const of = (event: string, client: string, more = {}) => ({
+      command: `node -e 0 hook ${event} --client ${client}`,
+      ...more,
+    });
+    const typed = { type: 'command' };
+    await writeFiles(shop.folder, {
+      '.claude/settings.json': JSON.stringify({
+        hooks: {
+          SessionStart: [{ hooks: [of('SessionStart', 'claude')] }],
+          PreToolUse: [of('PreToolUse', 'claude', typed)],
+          preToolUse: [{ hooks: [of('PreToolUse', 'claude', typed)] }],
+          AfterTool: [{ hooks: [of('PostToolUse', 'claude', typed)] }],
+        },
+      }),
+      '.cursor/hooks.json': JSON.stringify({
+        version: 1,
+        hooks: {
+          PostToolUse: [of('postToolUse', 'cursor')],
+          sessionStart: [{ hooks: [of('sessionStart', 'cursor')] }],
+        },
+      }),
+      '.github/hooks/precept.json': JSON.stringify({
+        version: 1,
+        hooks: { PostToolUse: [of('postToolUse', 'copilot', typed)] },
+      }),
+    });
+    const lines = (await doctor()).join('\n');
+    for (const line of [
+      'Claude Code, the hook SessionStart in .claude/settings.json: it has no "type": "command", which Claude Code needs\n      Add "type": "command".',
+      'Claude Code, the hook PreToolUse in .claude/settings.json: it is not in a list "hooks", and Claude Code runs no other\n      Write {"hooks": [{"type":"command","command":"node -e 0 hook PreToolUse --client claude"}]} in its place; a "matcher" stays beside "hooks".',
+      'Claude Code, the hook preToolUse in .claude/settings.json: Claude Code has no event "preToolUse"\n      Write "PreToolUse".',
+      'Claude Code, the hook AfterTool in .claude/settings.json: Precept shows nothing in Claude Code at an event "AfterTool"\n      Move it below one of SessionStart, SubagentStart, PreToolUse.',
+      'Cursor, the hook PostToolUse in .cursor/hooks.json: Cursor has no event "PostToolUse"\n      Write "postToolUse".',
+      'Cursor, the hook sessionStart in .cursor/hooks.json: it is in a list "hooks" of its own, which Cursor does not read\n      Write {"command":"node -e 0 hook sessionStart --client cursor"} in the place of that entry; a "matcher" goes into it.',
+    ])
+      expect(lines).toContain(`warn  clients: ${line}`);
+    expect(lines).not.toMatch(/(Claude Code|Cursor) has hooks of Precept/);
+    expect(lines).toContain('Copilot has hooks of Precept for PostToolUse, which have never fired');
+  });
+
   test('says which start a program, or name a scope, that is not there', async () => {
     const { shop, doctor } = await shopOf('claude');
     const command = (text: string) => ({ hooks: [{ type: 'command', command: text }] });

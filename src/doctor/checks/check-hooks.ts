@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ClientHooks } from '../../clients/client.ts';
-import { clients, type HookedClient, hookedClients } from '../../clients/clients.ts';
+import { type ClientId, clients, type HookedClient, hookedClients } from '../../clients/clients.ts';
 import { type LastFired, readLastFired } from '../../hooks/last-fired.ts';
 import { version } from '../../model/version.ts';
 import { cacheFolder } from '../../runtime/files/cache-folder.ts';
@@ -12,6 +12,7 @@ import { type Finding, note, ok, warn } from '../finding.ts';
 import { type CommandWorld, checkHookCommands } from './clients/check-hook-commands.ts';
 import { distrusted } from './clients/distrusted-hooks.ts';
 import type { HooksFile, HooksWorld } from './clients/hooks-file.ts';
+import { whyUnread } from './clients/why-unread.ts';
 
 /** Milliseconds after which a hook that was set up has had its chance to fire. */
 const freshFor = 86_400_000;
@@ -25,7 +26,7 @@ interface Look {
 export async function checkHooks(world: CommandWorld): Promise<Finding[]> {
   const { env, home } = world;
   const looks = new Map<string, Look>();
-  for (const [id, client] of hookedClients) looks.set(id, await lookAt(client, world));
+  for (const row of hookedClients) looks.set(row[0], await lookAt(row, world));
   const folder = world.cacheDir ?? cacheFolder(env, home);
   const ids = hookedClients.map(([id]) => id);
   const fired = folder === null ? new Map<string, LastFired>() : await readLastFired(folder, ids);
@@ -106,11 +107,12 @@ function eventsOf({ events }: ClientHooks, files: readonly HooksFile[]): string[
   return [...new Set([...usual, ...found])];
 }
 
-/** The files of a client that have hooks of ours, and those that cannot be read. */
+/** The files of a client that have hooks of ours, and what keeps it from reading others. */
 async function lookAt(
-  { name, hooks, servers }: HookedClient,
+  row: readonly [ClientId, HookedClient],
   { project, home, shown }: HooksWorld,
 ): Promise<Look> {
+  const [, { name, hooks, servers }] = row;
   const files: HooksFile[] = [];
   const findings: Finding[] = [];
   const places = [
@@ -127,7 +129,12 @@ async function lookAt(
     if (bytes === null || status === null) continue;
     const isFresh = Date.now() - status.mtimeMs < freshFor;
     try {
-      const found = hooksIn(bytes.toString('utf8'));
+      const all = hooksIn(bytes.toString('utf8')).map((hook) => ({ hook, why: whyUnread(row, hook) }));
+      for (const { hook, why } of all) {
+        const where = `${name}, the hook ${hook.event} in ${shown(path)}`;
+        if (why !== null) findings.push(warn('clients', `${where}: ${why.message}`, why.cure));
+      }
+      const found = all.flatMap(({ hook, why }) => (why === null ? [hook] : []));
       if (found.length > 0) files.push({ path, name: shown(path), isOfProject, isFresh, hooks: found });
     } catch (error) {
       // A file that has the servers as well was told of with them.
