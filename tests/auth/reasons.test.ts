@@ -40,6 +40,20 @@ test('an issuer that is away is 503, and is logged once', async () => {
   expect(told[0]).toContain('ECONNREFUSED');
 });
 
+test('a token of a variable that is refused is the matter of whoever provides it: nobody logs in', async () => {
+  const issuer = await startIssuer();
+  const server = await startMaster(issuer.url);
+  const masters = JSON.stringify([{ url: server, token_env: 'RULES_TOKEN' }]);
+  const env = { PRECEPT_MASTERS: masters, RULES_TOKEN: 'not-a-jwt', PRECEPT_REMOTE_MAX_RETRIES: '0' };
+  const cure =
+    'Set that right, or have whoever provides RULES_TOKEN put a new token there: this machine sends that.';
+  for (const args of [['doctor'], ['doctor', server]]) {
+    const { stdout } = await precept(args, { env });
+    expect(stdout).toContain(cure);
+    expect(stdout).not.toContain('precept login');
+  }
+});
+
 test('a client whose secret is wrong, and a master that refuses, never end as an empty folder of rules', async () => {
   const issuer = await startIssuer();
   const server = await startMaster(issuer.url);

@@ -9,6 +9,7 @@ import { isOfIssuer } from '../../runtime/http/send-with-login.ts';
 import { distance, mostSkew } from '../clock.ts';
 import { count, type Finding, fail, ok, warn } from '../finding.ts';
 import type { Patient } from '../patient.ts';
+import { cureOfRefused } from '../refused-token.ts';
 import { addressCure } from './address-cure.ts';
 import { checkInherited } from './check-inherited.ts';
 import { refusedScopes } from './check-roles.ts';
@@ -170,10 +171,15 @@ function deniedCure({ url, reason }: MasterState, { settings }: Config): string 
     return `Have whoever provides ${provided} put a new token there. If the present one has not ended yet, clocks differ: "precept doctor ${url}" compares them.`;
   if (/has expired|in the future|not valid yet/.test(reason))
     return `A new token is refused like that where clocks differ: set those of this machine, of the issuer and of the server by NTP; "precept doctor ${url}" compares them.`;
+  const outsideShows = `"precept doctor ${url}" shows the token beside what the server wants.`;
+  if (provided !== undefined)
+    return `${cureOfRefused('', reason, { who: `the token of ${provided}` })} ${outsideShows}`;
   const { audience = settings.oidc_audience } = entry ?? {};
+  if (audience === null && secret !== undefined)
+    return `Write its auth_audience, which tokens have to be for, as audience in masters. ${outsideShows}`;
   return audience === null
     ? 'Write its auth_audience, which tokens have to be for, as oidc_audience; then run "precept login".'
-    : `Set that right, at the issuer or in the settings; "precept doctor ${url}" shows the token beside what the server wants.`;
+    : `Set that right, at the issuer or in the settings; ${outsideShows}`;
 }
 
 const meanwhile = 'Local rules are served meanwhile, and its copy where there is one.';

@@ -1,7 +1,7 @@
 import { claimedTime, claimsOf } from '../../auth/tokens/token-claims.ts';
 import { lateIssuerCure, mostSkew } from '../clock.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
-import { anotherOf, isProgram, type TokenWorld } from './access-findings.ts';
+import { anotherOf, isProgram, type TokenWorld } from '../refused-token.ts';
 
 /** What a resource says of itself (RFC 9728). */
 export interface ResourceMetadata {

@@ -16,8 +16,9 @@ import { issuerAwayCure } from '../checks/check-masters.ts';
 import { brokenCloses } from '../checks/check-roles.ts';
 import { distance, issuerSkew, mostSkew, oddClock, type Skews, skewOf } from '../clock.ts';
 import { type Finding, fail, ok, warn } from '../finding.ts';
+import { isProgram } from '../refused-token.ts';
 import { createUnhurriedAuthorizer } from '../unhurried-authorizer.ts';
-import { accessFindings, isProgram } from './access-findings.ts';
+import { accessFindings } from './access-findings.ts';
 import { objectOf, readyFindings, serverFindings, versionOf } from './check-server.ts';
 import { type ResourceMetadata, tokenFindings } from './check-token.ts';
 
