@@ -9,6 +9,13 @@ export const claude = {
   servers: {
     projectFile: '.mcp.json',
     homeFiles: ['.claude.json'],
+    mistakenFor: [
+      '.claude/settings.json',
+      '.claude/settings.local.json',
+      '.claude/mcp.json',
+      '.claude/.mcp.json',
+      'mcp.json',
+    ],
     format: 'json',
     key: 'mcpServers',
     extra: {},

@@ -41,6 +41,8 @@ export interface ClientServers {
   readonly projectFile: string;
   /** The files of a person, below the home folder. */
   readonly homeFiles: readonly string[];
+  /** Files of a project that people take for its own, and that it reads no servers from. */
+  readonly mistakenFor?: readonly string[];
   /** `jsonc` takes comments and trailing commas; a file of `json` that has them is broken for its client. */
   readonly format: 'json' | 'jsonc' | 'toml';
   /** The key of the mapping from names to servers. */

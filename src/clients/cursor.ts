@@ -9,6 +9,7 @@ export const cursor = {
   servers: {
     projectFile: '.cursor/mcp.json',
     homeFiles: ['.cursor/mcp.json'],
+    mistakenFor: ['.cursor/.mcp.json', '.cursor/settings.json'],
     format: 'jsonc',
     key: 'mcpServers',
     extra: {},

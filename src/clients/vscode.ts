@@ -10,6 +10,7 @@ export const vscode = {
       'Library/Application Support/Code/User/mcp.json',
       'AppData/Roaming/Code/User/mcp.json',
     ],
+    mistakenFor: ['.vscode/.mcp.json'],
     format: 'jsonc',
     key: 'servers',
     extra: { type: 'stdio' },

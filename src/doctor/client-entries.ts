@@ -15,7 +15,12 @@ export interface ClientEntry {
   readonly value: unknown;
 }
 
-const keys: readonly string[] = [...new Set(servedClients.map(([, { servers }]) => servers.key))];
+const keys: ReadonlySet<string> = new Set(servedClients.map(([, { servers }]) => plain(servers.key)));
+
+/** A key as it is meant, whatever its letter case and its signs between words. */
+function plain(key: string): string {
+  return key.toLowerCase().replace(/[-_]/g, '');
+}
 
 /**
  * The entries for Precept in a file of a client, also misspelt ones and those under another client's key; null where there is no
@@ -33,11 +38,13 @@ export async function readEntries(
   const own = Object.keys(Object(projects)).filter((key) => isSameProject(key, project));
   const places = [data, ...own.map((key) => projects?.[key] ?? {})];
   return places.flatMap((place) =>
-    keys.flatMap((key) =>
-      Object.entries(Object(place[key]) as object)
-        .filter(([name, value]) => name.toLowerCase() === serverName || namesPrecept(value))
-        .map(([name, value]) => ({ name, key, value })),
-    ),
+    Object.keys(place)
+      .filter((key) => keys.has(plain(key)))
+      .flatMap((key) =>
+        Object.entries(Object(place[key]) as object)
+          .filter(([name, value]) => name.toLowerCase() === serverName || namesPrecept(value))
+          .map(([name, value]) => ({ name, key, value })),
+      ),
   );
 }
 

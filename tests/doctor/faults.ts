@@ -29,6 +29,42 @@ const client = (entry: object, file = '.mcp.json', key = 'mcpServers') => ({
 
 export const planted: readonly Planted[] = [
   {
+    name: 'an entry in .claude/settings.json, which Claude Code reads for other things or not at all',
+    files: client({ command: 'npx', args: ['-y', 'precept-mcp'] }, '.claude/settings.json'),
+    line: /^warn clients: Claude Code reads no servers in \.claude\/settings\.json, which has the entry "precept"$/,
+    cure: /^Move it to \.mcp\.json, below "mcpServers"\.$/,
+  },
+  {
+    name: 'an entry in mcp.json, which Claude Code reads for other things or not at all',
+    files: client({ command: 'npx', args: ['-y', 'precept-mcp'] }, 'mcp.json'),
+    line: /^warn clients: Claude Code reads no servers in mcp\.json, which has the entry "precept"$/,
+    cure: /^Move it to \.mcp\.json, below "mcpServers"\.$/,
+  },
+  {
+    name: 'an entry in .claude/mcp.json, which Claude Code reads for other things or not at all',
+    files: client({ command: 'npx', args: ['-y', 'precept-mcp'] }, '.claude/mcp.json'),
+    line: /^warn clients: Claude Code reads no servers in \.claude\/mcp\.json, which has the entry "precept"$/,
+    cure: /^Move it to \.mcp\.json, below "mcpServers"\.$/,
+  },
+  {
+    name: 'an entry below a key in other letters',
+    files: client({ command: 'npx', args: ['-y', 'precept-mcp'] }, '.mcp.json', 'mcpservers'),
+    line: /^fail clients: Claude Code, the entry "precept" in \.mcp\.json: it is below "mcpservers", which Claude Code does not read$/,
+    cure: /^Move it below "mcpServers"\.$/,
+  },
+  {
+    name: 'an entry of Cursor in a file with a point too much',
+    files: client({ command: 'npx', args: ['-y', 'precept-mcp'] }, '.cursor/.mcp.json'),
+    line: /^warn clients: Cursor reads no servers in \.cursor\/\.mcp\.json, which has the entry "precept"$/,
+    cure: /^Move it to \.cursor\/mcp\.json, below "mcpServers"\.$/,
+  },
+  {
+    name: 'an entry of VS Code below the key of others',
+    files: client({ command: 'npx', args: ['-y', 'precept-mcp'] }, '.vscode/mcp.json'),
+    line: /^fail clients: VS Code, the entry "precept" in \.vscode\/mcp\.json: it is below "mcpServers", which VS Code does not read$/,
+    cure: /^Move it below "servers"\.$/,
+  },
+  {
     name: 'a plugin that does not exist',
     files: settings('enabled_plugins: [./gone.mjs]\n'),
     line: /^fail plugins: \.\/gone\.mjs is left out: it cannot be loaded/,

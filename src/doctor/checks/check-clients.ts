@@ -23,7 +23,8 @@ export async function checkClients(world: World): Promise<Finding[]> {
     return [...new Set(paths)].map((path) => ({ client, path }));
   });
   const looked = await Promise.all(places.map((place) => lookAt(place, world)));
-  const findings = [...looked.flatMap((look) => look.findings), ...twice(looked)];
+  const elsewhere = await Promise.all(servedClients.map(([, client]) => mistaken(client, world)));
+  const findings = [...looked.flatMap((look) => look.findings), ...twice(looked), ...elsewhere.flat()];
   if (looked.some(({ entries }) => entries.length > 0)) return findings;
   const cure = `Run "precept init --client <name> --write" with one of ${servedClients.map(([id]) => id).join(', ')}.`;
   return [...findings, warn('clients', 'no client of this project or person starts Precept', cure)];
@@ -34,6 +35,26 @@ interface Look {
   /** What a file calls Precept, with the file. */
   readonly entries: readonly { readonly name: string; readonly file: string }[];
   readonly findings: Finding[];
+}
+
+/** Entries for Precept in files that people take for those of a client. */
+async function mistaken(
+  { name, servers }: ServedClient,
+  { project, shown }: Pick<World, 'project' | 'shown'>,
+): Promise<Finding[]> {
+  const looked = (servers.mistakenFor ?? []).map(async (file) => {
+    const path = join(project, ...file.split('/'));
+    // What cannot be read there is no matter of ours.
+    const entries = await readEntries({ ...servers, format: 'jsonc' }, path, project).catch(() => null);
+    return (entries ?? []).map((entry) =>
+      warn(
+        'clients',
+        `${name} reads no servers in ${shown(path)}, which has the entry "${entry.name}"`,
+        `Move it to ${servers.projectFile}, below "${servers.key}".`,
+      ),
+    );
+  });
+  return (await Promise.all(looked)).flat();
 }
 
 /** Clients that start Precept more than once: of entries with one name, the project's goes before the person's. */
