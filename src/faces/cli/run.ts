@@ -104,6 +104,13 @@ async function execute(
   return (await cli.process([...row.path, ...rest], context).validateAndExecute()) ?? 0;
 }
 
+/** What to do about a file or folder that the system keeps from this user; null for another error. */
+function closedPath(error: unknown): string | null {
+  const { code, path, syscall } = Object(error) as NodeJS.ErrnoException;
+  if ((code !== 'EACCES' && code !== 'EPERM') || path === undefined) return null;
+  return `${path}: permission denied (${code}, ${syscall}); give the user who runs Precept the right to it`;
+}
+
 /** Reports why a command line could not be run. Gives the exit code. */
 function failure(error: unknown, named: NamedCommand, printer: Printer): number {
   if (error instanceof Fault || error instanceof ConfigError) {
@@ -116,6 +123,11 @@ function failure(error: unknown, named: NamedCommand, printer: Printer): number 
   }
   if (error instanceof NotOwnFile) {
     printer.error(error.message);
+    return 1;
+  }
+  const closed = closedPath(error);
+  if (closed !== null) {
+    printer.error(closed);
     return 1;
   }
   if (!isParserError(error)) {

@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { fileStamp } from '../../runtime/files/files.ts';
 
 /** The settings files that a service was opened with, and where one of the project would be: they are read once, at the start. */
 export function settingsFiles({ layers, checkout }: Config): string[] {
@@ -11,10 +11,11 @@ export function settingsFiles({ layers, checkout }: Config): string[] {
 /** The names of settings files that were written, made or removed after `since`, in milliseconds since 1970. */
 export async function changedSettings(config: Config, since: number): Promise<string[]> {
   const looked = settingsFiles(config).map(async (file) => {
-    const changed = await stat(file).then(
-      ({ ctimeMs }) => ctimeMs > since,
-      () => config.layers.some((layer) => layer.file === file),
-    );
+    const stamp = await fileStamp(file);
+    const changed =
+      stamp === 'absent'
+        ? config.layers.some((layer) => layer.file === file)
+        : Number(stamp.split(' ')[2]) > since;
     return changed ? [basename(file)] : [];
   });
   return [...new Set((await Promise.all(looked)).flat())];
