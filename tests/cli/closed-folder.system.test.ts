@@ -14,7 +14,7 @@ test.runIf(hasSignals)('a rules folder that may not be read is named in one line
   const rules = path.join(folder, '.precept/rules');
   await chmod(folder, 0o755);
   await chmod(rules, 0o000);
-  const env = await cleanEnvironment({});
+  const env = await cleanEnvironment({ HOME: folder });
   const asOther = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   for (const args of [['lint'], ['rules', 'shop'], ['scopes']]) {
     const stderr = await new Promise<string>((resolve) => {
