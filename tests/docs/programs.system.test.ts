@@ -150,7 +150,9 @@ test.runIf(hasShell)('the login can be tried out as the guide says', async () =>
   const cwd = await packageFolder({ 'provider.mjs': moved(provider?.text) });
   const options = { cwd, env: await cleanEnvironment(), stdio: 'pipe' } as const;
   const issuer = follow(spawn(process.execPath, ['provider.mjs'], options));
-  // First, since a server that asks it for keys too early leaves it alone for two seconds.
+  const sandbox = await createSandbox({}, {});
+  const served = await sandbox.start(moved(server?.text), { port });
+  await served.logged('listening on');
   await expect
     .poll(() =>
       fetch(`http://127.0.0.1:${issuerPort}/jwks`).then(
@@ -159,9 +161,6 @@ test.runIf(hasShell)('the login can be tried out as the guide says', async () =>
       ),
     )
     .toBe(true);
-  const sandbox = await createSandbox({}, {});
-  const served = await sandbox.start(moved(server?.text), { port });
-  await served.logged('listening on');
 
   const session = await sandbox.start(moved(reader?.text), { port, cwd: await tempFolder() });
   const page = await approve(createBrowser(), await loginUrl(session), 'ada');
