@@ -125,9 +125,9 @@ export function badAttempts(operation: RoutedOperation): Attempt[] {
     headers({ origin: 'https://app.example.org' }),
     at(request, 'login'),
     at({ ...request, headers: { ...request.headers, authorization: `Bearer ${someToken}` } }, 'issuerless'),
-    at(request, 'folderless'),
     ...(keepsRecords.has(operation.name) ? [at(request, 'storeless')] : []),
     ...(server === 'example' ? [] : [at(request, 'example')]),
+    at(request, 'folderless'),
   ];
 }
 
