@@ -224,6 +224,29 @@ describe('what changed', () => {
     expect(await outcome()).toMatchObject({ outcome: 'not-run', reason: 'src/script.js is binary' });
   });
 
+  test('a waived finding hides no file that was not looked into', async () => {
+    const rule = "{rule: One, id: one, check: {pattern: 'offset=', paths: ['src/**', 'legacy/**']}}";
+    const waiver = (paths: string) =>
+      `waivers: [{rule: one, reason: Old, owner: us, until: 2099-01-01${paths}}]\n`;
+    const here = await reviewCheckout({
+      '.precept/rules/shop/commandments.yml': `a: {always: true, ruleset: [${rule}]}\n`,
+      '.precept/rules/shop/waivers.yml': waiver(", paths: ['legacy/**']"),
+    });
+    await here.write({ 'legacy/a.ts': '/x?offset=1\n', 'src/bin.ts': '/x?offset=1\0' });
+    const [judged] = (await here.json(['--run'])).rules;
+    expect(judged).toMatchObject({
+      outcome: 'not-run',
+      reason: 'src/bin.ts is binary',
+      findings: [{ file: 'legacy/a.ts', waived: true }],
+    });
+    const { code, stdout } = await here.run(['--run', '--strict']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('not-run (src/bin.ts is binary)')]);
+    // A waiver of the whole rule covers what nobody looked into.
+    await here.write({ '.precept/rules/shop/waivers.yml': waiver('') });
+    const whole = await here.json(['--run', '--base-content', 'worktree']);
+    expect(whole.rules[0]).toMatchObject({ outcome: 'waived' });
+  });
+
   test('a command judges the deletion of a file of its paths', async () => {
     const check = "{command: 'sh -c \"test -f src/gone.ts || exit 1\"', paths: ['src/**']}";
     const here = await reviewCheckout({

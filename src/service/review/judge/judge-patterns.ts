@@ -5,7 +5,7 @@ import { linesOf } from '../change/read-change.ts';
 import type { ReviewFinding } from '../review-data.ts';
 import type { JudgeWorld } from './judge-world.ts';
 import { createPatternWorker, type PatternWorker } from './pattern-worker.ts';
-import { type CheckVerdict, isNoText, notRun, verdictOf } from './verdict.ts';
+import { type CheckVerdict, isNoText, verdictOf } from './verdict.ts';
 
 type TextCheck = PatternCheck | RequireCheck;
 
@@ -50,12 +50,7 @@ export async function judgePatterns(
   } finally {
     await worker.close();
   }
-  return new Map(
-    drafts.map(({ check, findings, reason }) => [
-      check,
-      findings.length === 0 && reason !== null ? notRun(reason) : verdictOf(findings),
-    ]),
-  );
+  return new Map(drafts.map(({ check, findings, reason }) => [check, verdictOf(findings, reason)]));
 }
 
 /** The checks that each file is one for, by their paths. What is no text may hide what a check is about: a byte 0 makes a script binary. */

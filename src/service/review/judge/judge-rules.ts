@@ -113,13 +113,21 @@ function together({ checks, waivers }: PolicyRule, verdicts: readonly CheckVerdi
   const waived = waiver === undefined ? {} : { waiver: waiverText(waiver) };
   if (all.some((finding) => waiverFor(finding, waivers) === undefined))
     return { outcome: 'violated', ...waived, ...told };
-  if (all.length > 0) return { outcome: 'waived', ...waived, ...told };
-  for (const state of ['not-run', 'review'] as const) {
-    const own = verdicts.filter((verdict) => verdict.state === state);
-    const reasons = [...new Set(own.flatMap(({ reason }) => reason ?? []))];
-    if (own.length > 0) return { outcome: state, ...(reasons.length > 0 && { reason: reasons.join('; ') }) };
-  }
+  // What was not looked at may be outside of the paths of a waiver.
+  const unread = reasonOf(verdicts.filter(({ state }) => state !== 'review'));
+  const isAllWaived = waivers.some(({ paths }) => paths.length === 0);
+  if (all.length > 0 && (unread === null || isAllWaived)) return { outcome: 'waived', ...waived, ...told };
+  if (unread !== null) return { outcome: 'not-run', ...waived, ...told, reason: unread };
+  const asked = verdicts.filter(({ state }) => state === 'review');
+  const reason = reasonOf(asked);
+  if (asked.length > 0) return { outcome: 'review', ...(reason !== null && { reason }) };
   return { outcome: checks.length === 0 ? 'review' : 'kept' };
+}
+
+/** The reasons of verdicts, each once; null where they have none. */
+function reasonOf(verdicts: readonly CheckVerdict[]): string | null {
+  const reasons = new Set(verdicts.flatMap(({ reason }) => reason ?? []));
+  return reasons.size === 0 ? null : [...reasons].join('; ');
 }
 
 function waiverFor({ file }: ReviewFinding, waivers: readonly Waiver[]): Waiver | undefined {

@@ -51,12 +51,15 @@ export async function judgeTool(
     checks.map((check) => {
       const own = pathsFor(check);
       const verdict = heard === null ? kept : judge(check, own, here, heard, world);
-      if (verdict.state !== 'kept') return [check, verdict];
       const absent = others.find(({ path }) => own.includes(path));
-      if (absent !== undefined)
-        return [check, notRun(`the work tree has another ${absent.path} than the change`)];
       const noText = noTexts.find(({ path }) => own.includes(path));
-      return [check, noText === undefined ? kept : notRun(isNoText(noText))];
+      const unread =
+        absent !== undefined
+          ? `the work tree has another ${absent.path} than the change`
+          : noText !== undefined
+            ? isNoText(noText)
+            : null;
+      return [check, verdict.state === 'not-run' ? verdict : verdictOf(verdict.findings ?? [], unread)];
     }),
   );
 }

@@ -4,7 +4,7 @@ import type { ReviewFinding } from '../review-data.ts';
 /** What one check says of a change. `kept`: it has looked, and found nothing. */
 export interface CheckVerdict {
   readonly state: 'kept' | 'violated' | 'not-run' | 'review';
-  /** Why it did not run, or what a reader is asked. */
+  /** Why it did not run, or not over all files; or what a reader is asked. */
   readonly reason?: string;
   readonly findings?: readonly ReviewFinding[];
 }
@@ -23,7 +23,8 @@ export function notRun(reason: string): CheckVerdict {
   return { state: 'not-run', reason };
 }
 
-/** Violated where there are findings, kept otherwise. */
-export function verdictOf(findings: readonly ReviewFinding[]): CheckVerdict {
-  return findings.length === 0 ? kept : { state: 'violated', findings };
+/** Violated where there are findings; kept otherwise, unless there is a reason why not all could be looked at. */
+export function verdictOf(findings: readonly ReviewFinding[], unread: string | null = null): CheckVerdict {
+  if (findings.length === 0) return unread === null ? kept : notRun(unread);
+  return { state: 'violated', findings, ...(unread !== null && { reason: unread }) };
 }
