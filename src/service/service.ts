@@ -19,6 +19,7 @@ import { scopesFor } from './runtime/access.ts';
 import { createAnnouncer } from './runtime/announcer.ts';
 import { createFinders } from './runtime/answers/finders.ts';
 import { createKeptAnswers } from './runtime/answers/kept-answers.ts';
+import { noteSettings } from './runtime/changed-settings.ts';
 import { createLocalLayers } from './runtime/content/local-layers.ts';
 import { createRulesFolder } from './runtime/content/rules-folder.ts';
 import { createScopeResolver, type Loop } from './runtime/content/scope-resolver.ts';
@@ -142,7 +143,7 @@ function createShared(config: Config, log: Logger, world: ServiceWorld): Shared 
     announcer: createAnnouncer(instanceId),
     surveys: createTtlCache({ ttlSeconds: surveyKept }),
     watch: { isOn: false },
-    since: Date.now(),
+    changedSettings: noteSettings(config),
     closing: new AbortController(),
   };
 }

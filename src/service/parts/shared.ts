@@ -28,6 +28,6 @@ export interface Shared
   readonly finders: Finders;
   readonly surveys: TtlCache<Awaited<ReturnType<Masters['survey']>>>;
   readonly watch: { isOn: boolean };
-  /** When the settings had been read, in milliseconds since 1970. */
-  readonly since: number;
+  /** The names of settings files that have changed since the settings were read. */
+  readonly changedSettings: () => Promise<readonly string[]>;
 }

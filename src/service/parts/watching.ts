@@ -1,5 +1,4 @@
 import { type Change, isOfKind } from '../../model/change.ts';
-import { changedSettings } from '../runtime/changed-settings.ts';
 import { isTouched } from '../runtime/content/is-touched.ts';
 import type { Loop } from '../runtime/content/scope-resolver.ts';
 import { applyChange, reloadAll, startFollowing } from '../runtime/refresh.ts';
@@ -44,7 +43,7 @@ export function watchingFor(
 ): Watching {
   return {
     reload: ({ tree = false } = {}) => reloadAll(shared, { hops, loop, tree }),
-    changedSettings: () => changedSettings(shared.config, shared.since),
+    changedSettings: shared.changedSettings,
     followMasters: () => startFollowing(shared),
     changed: (change) => applyChange(shared, change),
     watch: shared.watch,

@@ -8,17 +8,15 @@ export function settingsFiles({ layers, checkout }: Config): string[] {
   return [...layers.map(({ file }) => file), ...own];
 }
 
-/** The names of settings files that were written, made or removed after `since`, in milliseconds since 1970. */
-export async function changedSettings(config: Config, since: number): Promise<string[]> {
-  const looked = settingsFiles(config).map(async (file) => {
-    const stamp = await fileStamp(file);
-    const changed =
-      stamp === 'absent'
-        ? config.layers.some((layer) => layer.file === file)
-        : Number(stamp.split(' ')[2]) > since;
-    return changed ? [basename(file)] : [];
-  });
-  return [...new Set((await Promise.all(looked)).flat())];
+/** Notes how the settings files are now; what is returned gives the names of those that were written, made or removed since. */
+export function noteSettings(config: Config): () => Promise<string[]> {
+  const noted = settingsFiles(config).map((file) => ({ file, before: fileStamp(file) }));
+  return async () => {
+    const looked = noted.map(async ({ file, before }) =>
+      (await before) === (await fileStamp(file)) ? [] : [basename(file)],
+    );
+    return [...new Set((await Promise.all(looked)).flat())];
+  };
 }
 
 /** Says that settings files have changed, and what has them read. */
