@@ -108,6 +108,29 @@ describe('watch_masters', () => {
     expect((await team.ended).code).toBe(0);
   });
 
+  test('a change of one master shows in what inherits from it by a scope of another master', async () => {
+    const folder = await tempFolder({ 'company/commandments.yml': rule('First') });
+    const serve = async (rules: string, env: Record<string, string> = {}) => {
+      const program = await startProgram(['serve', '--watch', '--port', '0', '-r', rules], { env });
+      return { program, url: await addressOf(program) };
+    };
+    const company = await serve(folder);
+    const team = await serve(await tempFolder({ 'team/metadata.yml': 'parents: [company]\n' }));
+    const env = {
+      PRECEPT_MASTERS: JSON.stringify([{ url: company.url }, { url: team.url }]),
+      PRECEPT_WATCH_MASTERS: 'true',
+      PRECEPT_LOG_LEVEL: 'info',
+    };
+    const server = await serve(await tempFolder({ 'shop/metadata.yml': 'parents: [team]\n' }), env);
+    await server.program.logged(`watching master ${company.url}`);
+    const served = async () => (await fetch(`${server.url}/api/v1/scopes/shop/rules`)).text();
+    expect(await served()).toContain('First');
+    const events = await openEvents(server.url);
+    await replaceFiles(folder, { 'company/commandments.yml': rule('Second') });
+    expect(await events.until(1)).toEqual([{ scopes: ['company', 'shop', 'team'] }]);
+    expect(await served()).toContain('Second');
+  });
+
   test('what goes round a circle of servers is told once', async () => {
     const ports = [await freePort(), await freePort()];
     const url = (place: number) => `http://127.0.0.1:${ports[place]}`;

@@ -5,6 +5,8 @@ import { applyChange, reloadAll, startFollowing } from '../runtime/refresh.ts';
 import type { Content } from './content.ts';
 import type { Shared } from './shared.ts';
 
+const none: ReadonlySet<string> = new Set();
+
 interface ReloadedMaster {
   readonly url: string;
   readonly ok: boolean;
@@ -49,6 +51,9 @@ export function watchingFor(
     watch: shared.watch,
     onChange: shared.announcer.listen,
     isTouched: async (name, change) =>
-      (await mayRead(name)) && (isOfKind(change, ['results']) || isTouched(shared.local, name, change)),
+      (await mayRead(name)) &&
+      (isOfKind(change, ['results']) ||
+        shared.scopes.wasMadeOf(name, change.scopes ?? none) ||
+        isTouched(shared.local, name, change)),
   };
 }

@@ -44,6 +44,10 @@ export interface ScopeResolver {
   clear(): void;
   /** Forgets what these scopes' files say and every scope that is made of them, and the lists where `names` changed. */
   forget(scopes: ReadonlySet<string>, names: boolean): void;
+  /**
+   * Whether a scope was made of one of these when it was resolved last. Files here do not tell what a parent inherits that only a master has.
+   */
+  wasMadeOf(name: string, scopes: ReadonlySet<string>): boolean;
 }
 
 export interface ScopeResolverOptions {
@@ -55,7 +59,7 @@ export interface ScopeResolverOptions {
   readonly log: Logger;
 }
 
-/** Scopes of which the conditions are known: as many as two masters may list. */
+/** Scopes of which the conditions or parts are known: as many as two masters may list. */
 const mostConditions = 20_000;
 
 /** Characters of masters' answers in all resolved scopes; a hostile master could make each scope eight MiB. */
@@ -81,6 +85,8 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   const conditions = createTtlCache<Conditions>({ ttlSeconds, ttlOf, maxSize: mostConditions });
   /** The scopes that each was made of, or would have been had they existed. */
   const madeOf = new WeakMap<ResolvedScope, readonly string[]>();
+  /** The same by name, of the scopes that were resolved last. */
+  const lastMadeOf = new Map<string, readonly string[]>();
   const loader = createScopeLoader({
     ...options,
     hasMasters: masters !== null,
@@ -105,6 +111,10 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   async function load(name: string, loop: Loop): Promise<ResolvedScope> {
     const { scope, asked } = await loader.load(name, () => toAsk(loop));
     madeOf.set(scope, asked);
+    lastMadeOf.delete(name);
+    lastMadeOf.set(name, asked);
+    const [oldest] = lastMadeOf.keys();
+    if (lastMadeOf.size > mostConditions && oldest !== undefined) lastMadeOf.delete(oldest);
     return scope;
   }
 
@@ -153,6 +163,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       conditions.clear();
       resolved.clearWhere((scope) => madeOf.get(scope)?.some((name) => scopes.has(name)) ?? true);
     },
+    wasMadeOf: (name, scopes) => lastMadeOf.get(name)?.some((one) => scopes.has(one)) ?? false,
   };
 }
 
