@@ -45,6 +45,12 @@ export const overlooked: readonly Planted[] = [
     cure: /Fix it/,
   },
   {
+    name: 'settings with the marks of a merge in the first line',
+    files: { '.precept/settings.yml': '<<<<<<< ours\nhttp_port: 0\n=======\nhttp_port: 0\n>>>>>>> theirs\n' },
+    line: /^fail settings: .*line 1, column 1: a merge conflict was left here/,
+    cure: /Fix it/,
+  },
+  {
     name: 'settings with the marks of a merge',
     files: settings('<<<<<<< ours\nlog_level: info\n=======\nlog_level: warn\n>>>>>>> theirs\n'),
     line: /^fail settings: .*line 3, column 1: a merge conflict was left here/,

@@ -43,6 +43,7 @@ export const planted: readonly Planted[] = [
   plant('unknown-alias', 's/commandments.yml:2:13', 'a:\n  ruleset: [*b]\n'),
   plant('not-a-scope', 'my scope:1:1', '', { 'my scope': '' }),
   beside('yaml-ending', 's/commandments.yaml:1:1', { 's/commandments.yaml': rule('x') }),
+  beside('yaml-ending', 's/rules.yaml:1:1', { 's/rules.yaml': rule('x') }),
   beside('unknown-file', 's/comandments.yml:1:1', { 's/comandments.yml': rule('x') }),
   plant('trailing-blanks', 's/commandments.yml:4:8', rule('x \t')),
   plant('cut-text', 's/commandments.yml:4:15', rule('Tell us #shop first # a comment')),

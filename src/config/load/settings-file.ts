@@ -160,7 +160,7 @@ function languageOfName(file: string): string | null {
 function languageOfText(text: string): string | null {
   const first = text.split('\n').find((line) => /^\s*[^\s#;]/.test(line)) ?? '';
   if (/^\s*(\[[\w."-]+\]\s*$|[\w.-]+\s*=)/.test(first)) return 'TOML or INI';
-  return /^\s*</.test(first) ? 'XML' : null;
+  return /^\s*<[\w?!]/.test(first) ? 'XML' : null;
 }
 
 function otherLanguage(input: ConfigInput, file: string, language: string): ConfigError {

@@ -77,7 +77,7 @@ async function loginsToCheck({
           ? fail(
               'login',
               note.replace(/\.$/, ''),
-              'Have the platform write it there, or name another in masters.',
+              'Have the platform write it into that file or environment variable, or name another in masters.',
             )
           : (refusals.find((refusal) => refusal.url === note.split(' ')[0])?.finding ??
             ok('login', note.replace(/\.$/, ''))),

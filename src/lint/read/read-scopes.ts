@@ -119,7 +119,10 @@ async function straysIn(rulesPath: string, scope: string, brought: ReadonlySet<s
     } else if (isLikeSettings(name)) {
       found.push(stray('unknown-file', path, `"${name}" is never read in a scope`, settingsPlace));
     } else if (/\.yaml$/i.test(name)) {
-      const hint = `Rename it to "${name.replace(/\.yaml$/i, '.yml').toLowerCase()}"`;
+      const meant = name.replace(/\.yaml$/i, '.yml').toLowerCase();
+      const known = scopeFiles.includes(meant) ? meant : didYouMean(meant, scopeFiles);
+      const hint =
+        known === null ? `The files of a scope are ${scopeFiles.join(', ')}` : `Rename it to "${known}"`;
       found.push(
         stray('yaml-ending', path, `"${name}" is never read: only files that end with .yml are`, hint),
       );
