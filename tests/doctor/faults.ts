@@ -137,6 +137,17 @@ export const planted: readonly Planted[] = [
     cure: /^Did you mean "src\/planner\/\*\*"\?$/,
   },
   {
+    name: 'a glob of a check with a misspelt folder',
+    files: {
+      ...settings(''),
+      '.precept/rules/shop/suggestions.yml':
+        "a: {when: Now, ruleset: [{rule: Do, check: {pattern: x, paths: ['src/planer/**']}}]}\n",
+      'src/planner/x.ts': '',
+    },
+    line: /^warn rules: the glob "src\/planer\/\*\*" of shop matches no file here$/,
+    cure: /^Did you mean "src\/planner\/\*\*"\?$/,
+  },
+  {
     name: 'a glob that names a folder alone',
     files: {
       ...settings(''),

@@ -118,6 +118,24 @@ describe('beside the API', () => {
     ]);
   });
 
+  test('an empty folder in the place of the rules, as a mount leaves it, is 503 too; one that was emptied is not', async () => {
+    const { mkdir, readdir, rename, rm } = await import('node:fs/promises');
+    const other = await httpClient(smallContent, { cache_ttl_seconds: 0 });
+    const ask = async (path: string) => (await other.get(path)).status;
+    expect(await ask('/api/v1/scopes/shop/rules')).toBe(200);
+    await rename(other.rulesPath, `${other.rulesPath}-away`);
+    await mkdir(other.rulesPath);
+    const paths = ['/api/v1/scopes/shop/rules', '/api/v1/scopes', '/ready'];
+    expect(await Promise.all(paths.map(ask))).toEqual([503, 503, 503]);
+    expect(other.logged.join('')).toContain('it is another folder now, and empty');
+    await rm(other.rulesPath, { recursive: true });
+    await rename(`${other.rulesPath}-away`, other.rulesPath);
+    expect(await Promise.all(paths.map(ask))).toEqual([200, 200, 200]);
+    for (const name of await readdir(other.rulesPath))
+      await rm(`${other.rulesPath}/${name}`, { recursive: true });
+    expect(await Promise.all(paths.map(ask))).toEqual([404, 200, 200]);
+  });
+
   test('/ is the explorer, which leads to the documentation', async () => {
     const response = await client.get('/');
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { pathsOfCheck } from '../../guidance/rules/record/check.ts';
+import { checksOf } from '../../guidance/rules/record/details.ts';
 import { ruleKinds } from '../../guidance/rules/rule.ts';
 import { whyBadGlob } from '../../model/names/path-globs.ts';
 import { didYouMean } from '../../model/text/nearest.ts';
@@ -11,7 +13,7 @@ const mostScopes = 50;
 const mostGlobs = 500;
 const mostTold = 3;
 
-/** Globs of the project's own categories, of the default scope first, that name a folder of the project wrongly, or a folder where only files can be meant. */
+/** Globs of the project's own categories and checks, of the default scope first, that name a folder of the project wrongly, or a folder where only files can be meant. */
 export async function checkGlobs({ config, service, project }: Patient): Promise<Finding[]> {
   const { rulesPath, settings } = config;
   // The rules of a folder elsewhere are about other projects.
@@ -39,14 +41,17 @@ export async function checkGlobs({ config, service, project }: Patient): Promise
   return found;
 }
 
-/** The globs of a scope's own categories; none for one that cannot be read, which is reported with the rules. */
+/** The globs of a scope's own categories and checks; none for one that cannot be read, which is reported with the rules. */
 async function globsOf(service: Patient['service'], scope: string): Promise<string[]> {
   const resolved = await service.scope(scope).catch(() => null);
   if (resolved === null) return [];
   const globs = ruleKinds
     .flatMap((kind) => [...resolved[kind].values()])
-    .filter(({ rules }) => rules.some(({ origin }) => origin.scope === scope && origin.server === 'local'))
-    .flatMap(({ paths }) => paths);
+    .flatMap(({ paths, rules }) => {
+      const written = rules.filter(({ origin }) => origin.scope === scope && origin.server === 'local');
+      const ofChecks = written.flatMap(({ details }) => checksOf(details).flatMap(pathsOfCheck));
+      return written.length === 0 ? [] : [...paths, ...ofChecks];
+    });
   return [...new Set(globs)];
 }
 

@@ -150,6 +150,17 @@ export async function isDirectory(path: string): Promise<boolean> {
   }
 }
 
+/** Whether a folder has no entry; false where it cannot be listed. */
+export async function isEmpty(folder: string): Promise<boolean> {
+  const directory = await opendir(folder).catch(() => null);
+  if (directory === null) return false;
+  try {
+    return (await directory.read()) === null;
+  } finally {
+    await directory.close();
+  }
+}
+
 /** Why what is in a folder cannot be listed and read, as the code of the system (`ENOENT`, `EACCES` …); null where it can. */
 export async function whyClosed(folder: string): Promise<string | null> {
   try {
