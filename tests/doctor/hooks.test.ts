@@ -94,6 +94,26 @@ describe('precept doctor on hooks', () => {
     expect(lines).toContain('Copilot has hooks of Precept for PostToolUse, which have never fired');
   });
 
+  test('names a file with a command of Precept that is no hook, and one that switches hooks off', async () => {
+    const { shop, doctor } = await shopOf('claude');
+    const entry = (word: string) => ({
+      matcher: 'Edit',
+      hooks: [{ type: 'command', command: `npx -y precept-mcp ${word} PreToolUse --client claude` }],
+    });
+    const told = async (settings: object) => {
+      await writeFiles(shop.folder, { '.claude/settings.json': JSON.stringify(settings) });
+      return (await doctor()).join('\n');
+    };
+    const none =
+      '.claude/settings.json has a command of Precept, and no hook of it that Claude Code reads\n      Take that line out, and run "precept init --client claude --write", which writes the hooks.';
+    expect(await told({ PreToolUse: [entry('hook')] })).toContain(none);
+    expect(await told({ hooks: { PreToolUse: [entry('hok')] } })).toContain(none);
+    const off = '.claude/settings.json switches all hooks off (disableAllHooks)';
+    const good = { hooks: { PreToolUse: [entry('hook')] } };
+    expect(await told({ ...good, disableAllHooks: true })).toContain(off);
+    expect(await told(good)).not.toMatch(/has a command of Precept|switches all hooks off/);
+  });
+
   test('says which start a program, or name a scope, that is not there', async () => {
     const { shop, doctor } = await shopOf('claude');
     const command = (text: string) => ({ hooks: [{ type: 'command', command: text }] });

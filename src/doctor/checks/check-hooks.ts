@@ -128,8 +128,23 @@ async function lookAt(
     const status = await stat(path).catch(() => null);
     if (bytes === null || status === null) continue;
     const isFresh = Date.now() - status.mtimeMs < freshFor;
+    const text = bytes.toString('utf8');
     try {
-      const all = hooksIn(bytes.toString('utf8')).map((hook) => ({ hook, why: whyUnread(row, hook) }));
+      const all = hooksIn(text).map((hook) => ({ hook, why: whyUnread(row, hook) }));
+      // A word that is misspelt, or a list that is not below `hooks`, leaves no hook to find.
+      if (all.length === 0 && /"[^"\n]*precept[^"\n]*\s--client[\s=][^"\n]*"/.test(text)) {
+        const cure = `Take that line out, and run "precept init --client ${row[0]} --write", which writes the hooks.`;
+        const message = `${shown(path)} has a command of Precept, and no hook of it that ${name} reads`;
+        findings.push(warn('clients', message, cure));
+      }
+      if (all.length > 0 && /"disableAllHooks"\s*:\s*true/.test(text))
+        findings.push(
+          warn(
+            'clients',
+            `${shown(path)} switches all hooks off (disableAllHooks)`,
+            'Take disableAllHooks out.',
+          ),
+        );
       for (const { hook, why } of all) {
         const where = `${name}, the hook ${hook.event} in ${shown(path)}`;
         if (why !== null) findings.push(warn('clients', `${where}: ${why.message}`, why.cure));
