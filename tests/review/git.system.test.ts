@@ -256,7 +256,10 @@ describe('what changed', () => {
     await here.git('rm', '--quiet', 'src/gone.ts');
     const outcome = async (env = {}) => (await here.json(['--run'], { env })).rules[0];
     expect(await outcome()).toMatchObject({ outcome: 'not-run' });
-    expect(await outcome({ PRECEPT_TRUST: '1' })).toMatchObject({ outcome: 'violated' });
+    expect(await outcome({ PRECEPT_TRUST: '1' })).toMatchObject({
+      outcome: 'violated',
+      findings: [{ file: 'src/gone.ts' }],
+    });
   });
 
   test('a command runs beside binaries, links and submodules of the commit', async () => {

@@ -23,11 +23,17 @@ export function misplacedParts(lines: readonly TextLine[], length: number): Layo
     const last = lines[at - 1];
     const name = keyOf(line.text);
     const innermost = open.at(-1) ?? [];
-    const end = () => lines.slice(at).find(({ indent }) => indent < line.indent)?.start ?? length;
     const add = (keys: Keys, message: string, hint: string) => {
       const start = keys[0]?.start ?? line.start;
       const offset = line.start + line.indent;
-      mistakes.push({ start, end: end(), offset, length: line.text.length, message, hint });
+      mistakes.push({
+        start,
+        end: endOf(lines, at) ?? length,
+        offset,
+        length: line.text.length,
+        message,
+        hint,
+      });
     };
     if (name !== null) {
       if (kataKeys.has(name) && isTextOfKata(last, line, open)) add([last], ...textOfKata(last, line, name));
@@ -39,6 +45,14 @@ export function misplacedParts(lines: readonly TextLine[], length: number): Layo
     }
   }
   return mistakes;
+}
+
+/** Where the first line below starts that is further left; undefined for none. */
+function endOf(lines: readonly TextLine[], at: number): number | undefined {
+  const indent = lines[at]?.indent ?? 0;
+  let next = at + 1;
+  while ((lines[next]?.indent ?? -1) >= indent) next++;
+  return lines[next]?.start;
 }
 
 /** The keys of a mapping that an item has no place in; none where it may be that of a list. */

@@ -29,19 +29,16 @@ export async function judgeCommand(check: CommandCheck, world: JudgeWorld): Prom
   for (const file of files)
     if (!(await world.isInWorkTree(file)))
       return notRun(`the work tree has another ${file.path} than the change`);
-  return run(
-    check,
-    words,
-    files.map(({ path }) => path),
-    world,
-  );
+  const names = files.map(({ path }) => path);
+  return run(check, words, names, { ...world, place: names[0] ?? touched[0]?.path ?? '' });
 }
 
+/** `place` is the file at which a finding without one is told. */
 async function run(
   { command, timeout = defaultSeconds }: CommandCheck,
   words: readonly string[],
   files: readonly string[],
-  { project, env, tell }: JudgeWorld,
+  { project, env, tell, place }: JudgeWorld & { readonly place: string },
 ): Promise<CheckVerdict> {
   const [name = '', ...rest] = words.flatMap((word) => (word === '{files}' ? files.map(asArgument) : [word]));
   const program = isPath(name)
@@ -62,7 +59,7 @@ async function run(
   if (ended.code !== 1) return notRun(`it ended with ${ended.code}${firstLine(printed)}`);
   const found = findingsIn(printed, files);
   const message = firstLine(printed).replace(/^: /, '') || `${command} ended with 1`;
-  return verdictOf(found.length > 0 ? found : [{ file: files[0] ?? '', message }]);
+  return verdictOf(found.length > 0 ? found : [{ file: place, message }]);
 }
 
 function isPath(name: string): boolean {
